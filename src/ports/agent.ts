@@ -1,0 +1,146 @@
+import type { ContextInjector } from './context-injector.js'
+import type { DocumentSpec } from './document.js'
+import type { FileSystem } from './file-system.js'
+import type { IdentityFields } from './identity.js'
+import type { CutStrategy, Layer } from './layer.js'
+import type { Diagnostic } from './prompt.js'
+import type { Locale, Texts } from './texts.js'
+import type { Tool, ToolRegistry, ToolRole } from './tool.js'
+import type { SessionKind } from './turn.js'
+
+/** What stays the same between turns. */
+export interface AgentOptions {
+  /** Where the workspace lives. */
+  readonly files: FileSystem
+  /** The layout to start from; every other option overrides it field by field. Default `presets.default`. */
+  readonly preset?: Preset
+  /** The prompt, top to bottom. Default: the preset's. */
+  readonly layers?: readonly Layer<unknown>[]
+  /**
+   * Adds, drops or reorders files.
+   * @example documents: (defaults) => [...defaults, { path: 'STYLE.md', layer: 'user', title: 'House style' }]
+   */
+  readonly documents?: (defaults: readonly DocumentSpec[]) => readonly DocumentSpec[]
+  /** The safety text. Default: the locale's own. `false` drops it. */
+  readonly safety?: string | false
+  /** The host's own instructions, or the workspace file that holds them. That file is never cut: over its cap is an error. */
+  readonly base?: string | { readonly path: string }
+  /** Conversation rules, under a heading of their own. */
+  readonly rules?: string
+  readonly tools?: ToolRegistry | readonly Tool[]
+  /** The names that stand for the roles. Default: `read`, `write`, `edit`, `skill`. */
+  readonly toolNames?: Readonly<Partial<Record<ToolRole, string>>>
+  /** Default `name`: in code-unit order, so that registering in another order keeps the prompt cache. */
+  readonly toolOrder?: 'name' | 'registration'
+  readonly injectors?: readonly ContextInjector[]
+  readonly budget?: Budget
+  /** Wins, field by field, over IDENTITY.md: first `global`, then `agent`. */
+  readonly identity?: { readonly global?: IdentityFields; readonly agent?: IdentityFields }
+  /** Who sees what, row by row over the default table. */
+  readonly audience?: PartialAudienceTable
+  /** Whether memory is on where the turn does not say. Default `true`. */
+  readonly memory?: boolean
+  /** Daily notes: of the last `days` days (1–14, default 2), at most `perDay` UTF-16 units a day (16,000). `false`: none. */
+  readonly notes?: { readonly days?: number; readonly perDay?: number } | false
+  /** The language of every sentence the library itself puts into a prompt. Default `en`. */
+  readonly locale?: Locale
+  /** Own wordings in place of the locale's. */
+  readonly texts?: Partial<Texts>
+  /** An IANA zone, for today's date and the daily notes. Default `UTC`. */
+  readonly timeZone?: string
+  /** `tag` (default): each file in `<file name="…">`, which no content can close. `heading`: content stands bare. */
+  readonly delimiter?: Delimiter
+  /** `keep` shows front matter as part of the content. Default `strip`. */
+  readonly frontMatter?: 'strip' | 'keep'
+  /** Moves a file's own headings below the heading it stands under. Default `false`. */
+  readonly demoteHeadings?: boolean
+  /** In ms. Default: files 2,000, injector 3,000. */
+  readonly deadlines?: { readonly files?: number; readonly injector?: number }
+  /** `throw`: a layer that throws fails the build with `layer-failed`. Default `report`. */
+  readonly onLayerError?: 'report' | 'throw'
+  /** Is told each diagnostic of each build; `console` fits. */
+  readonly logger?: Logger
+}
+
+/** A layout: an order of layers with its own limits. */
+export type Preset = Pick<AgentOptions, 'layers'> &
+  Partial<Omit<AgentOptions, 'files' | 'preset' | 'layers' | 'tools' | 'injectors' | 'logger'>>
+
+export interface Logger {
+  info(message: string, diagnostic: Diagnostic): void
+  warn(message: string, diagnostic: Diagnostic): void
+}
+
+export type Delimiter = 'tag' | 'heading'
+
+/** Sizes are UTF-16 units of content. */
+export interface Budget {
+  /** The cap of every file, or caps by path over the default. Default 20,000. */
+  readonly perFile?: number | Readonly<Record<string, FileBudget>>
+  /** The share of the cap that the beginning of a longer file keeps. Default 0.7. */
+  readonly head?: number
+  /** The share of the cap that its end keeps. Default 0.2. `head + tail` is at most 1. */
+  readonly tail?: number
+}
+
+export type FileBudget =
+  | number
+  | {
+      readonly max?: number
+      /** Above this the file counts as near its limit. Default: 80 % of `max`. */
+      readonly soft?: number
+      readonly strategy?: CutStrategy
+    }
+
+/** Who sees what, by kind of session and memory switch. */
+export type AudienceTable = Readonly<Record<SessionKind, { readonly on: AudienceRow; readonly off: AudienceRow }>>
+export type PartialAudienceTable = Readonly<
+  Partial<Record<SessionKind, { readonly on?: Partial<AudienceRow>; readonly off?: Partial<AudienceRow> }>>
+>
+
+/**
+ * Paths: exact ones, `memory/` for all below a folder, `*` for all that the table names nowhere or that are not
+ * reserved to a task (HEARTBEAT.md, BOOT.md).
+ */
+export interface AudienceRow {
+  /** What the prompt may show. */
+  readonly shown: readonly string[]
+  /** What the model's tools may read. */
+  readonly read: readonly string[]
+  /** What the model's tools may write. */
+  readonly write: readonly string[]
+  readonly injectors: 'all' | 'public' | 'none'
+}
+
+/** Validated options with every default filled in: frozen, and nothing that the host can still change from outside. */
+export interface Agent {
+  readonly files: FileSystem
+  readonly layers: readonly Layer<unknown>[]
+  readonly documents: readonly DocumentSpec[]
+  readonly safety: string | false
+  readonly base: string | { readonly path: string } | undefined
+  readonly rules: string | undefined
+  readonly tools: ToolRegistry | readonly Tool[]
+  readonly toolNames: Readonly<Record<ToolRole, string>>
+  readonly toolOrder: 'name' | 'registration'
+  readonly injectors: readonly ContextInjector[]
+  readonly budget: {
+    readonly perFile: number
+    readonly files: Readonly<Record<string, FileBudget>>
+    readonly head: number
+    readonly tail: number
+  }
+  readonly identity: { readonly global: IdentityFields; readonly agent: IdentityFields }
+  readonly audience: AudienceTable
+  readonly memory: boolean
+  readonly notes: { readonly days: number; readonly perDay: number } | false
+  readonly locale: Locale
+  readonly texts: Texts
+  readonly timeZone: string
+  readonly delimiter: Delimiter
+  readonly frontMatter: 'strip' | 'keep'
+  readonly demoteHeadings: boolean
+  readonly deadlines: { readonly files: number; readonly injector: number }
+  readonly onLayerError: 'report' | 'throw'
+  readonly logger: Logger | undefined
+}

@@ -1,0 +1,105 @@
+import type { Agent } from './agent.js'
+import type { Document, DocumentSpec, DocumentState } from './document.js'
+import type { FileSystem } from './file-system.js'
+import type { Texts } from './texts.js'
+import type { Detail, ResolvedTurn } from './turn.js'
+
+/** How often a section changes: `static` < `workspace` < `session` < `turn`. */
+export type Stability = 'static' | 'workspace' | 'session' | 'turn'
+
+/**
+ * A named producer of sections. A prompt is an ordered list of layers, plain data.
+ *
+ * @example
+ * const mood: Layer = {
+ *   id: 'mood',
+ *   stability: 'session',
+ *   render: ({ turn }) => (turn.session.kind === 'main' ? [{ headings: ['# Mood'], text: 'Cheerful today.' }] : []),
+ * }
+ */
+export interface Layer<Data = undefined> {
+  readonly id: string
+  readonly stability: Stability
+  /** The least detail at which the layer still speaks. Default `full`. */
+  readonly detail?: Detail
+  /** Pure: files it needs beside those that the manifest gives to this layer. */
+  documents?(turn: ResolvedTurn, workspace: WorkspaceListing): readonly DocumentSpec[]
+  /** Own data, loaded beside the files. A throw or a missed deadline is a diagnostic, and `render` gets no data. */
+  load?(turn: ResolvedTurn, io: { readonly files: FileSystem; readonly signal: AbortSignal }): Promise<Data>
+  /** Pure and synchronous: the same input gives the same drafts. */
+  render(input: LayerInput<Data>): readonly SectionDraft[]
+}
+
+export interface WorkspaceListing {
+  readonly agent: Agent
+  /** The names in `memory/`; `undefined` when the file system cannot list. */
+  readonly notes: readonly string[] | undefined
+}
+
+export interface LayerInput<Data = undefined> {
+  readonly agent: Agent
+  readonly turn: ResolvedTurn
+  readonly texts: Texts
+  /** The layer's own files that this turn may show, in order; a file with two names is given once. */
+  readonly documents: readonly LayerDocument[]
+  /** Any file of this turn by its path, whichever layer shows it. `undefined`: not shown in this turn. */
+  document(path: string): LayerDocument | undefined
+  /** All files of this turn. */
+  readonly allDocuments: readonly LayerDocument[]
+  /** The tool of that role, when there is one in the turn that may reach this file in this session. */
+  toolFor(role: 'read' | 'write' | 'edit', path: string): string | undefined
+  /** What `load` returned. */
+  readonly data: Data | undefined
+}
+
+/** A file as one layer of one agent sees it. */
+export interface LayerDocument {
+  readonly spec: DocumentSpec
+  /** The name it really has: the spec's path or its fallback. */
+  readonly path: string
+  readonly state: DocumentState
+  /** What is shown of it, before any cut. For a file read by its two ends, those ends. */
+  readonly content: string
+  /** UTF-16 units of the content; for a file read by its ends, of the file. */
+  readonly total: number
+  readonly limit: FileLimit
+  readonly document: Document
+}
+
+/** A file's budget with every default filled in. Sizes are UTF-16 units of content. */
+export interface FileLimit {
+  readonly max: number
+  /** Above this the file is near its limit. */
+  readonly soft: number
+  readonly head: number
+  readonly tail: number
+  readonly strategy: CutStrategy
+}
+
+/** `head-tail` keeps both ends, `newest` only the last. */
+export type CutStrategy = 'head-tail' | 'newest'
+
+/** What a layer hands on: one file with its guidance, or one text. */
+export interface SectionDraft {
+  /** Default: the layer's id, and for a file `layer/path`. */
+  readonly id?: string
+  /**
+   * Markdown headings from the outermost in, `['# Memory', '### 2026-02-16']`. Those that the section before it
+   * already stands under are not repeated.
+   */
+  readonly headings?: readonly string[]
+  /** The file that the section shows. */
+  readonly file?: LayerDocument
+  /** The text of a section that is no file. */
+  readonly text?: string
+  /** Shown in place of a file that is empty. Left out: an empty file shows nothing. */
+  readonly placeholder?: string
+  /** The sentence after the content that tells the model what to do with it. Shown for a missing file as well. */
+  readonly guidance?: string
+  /** Default: the layer's. */
+  readonly stability?: Stability
+  /** `bare`: without the file's tag, for a file that speaks with the host's own voice. Default `file`. */
+  readonly frame?: 'file' | 'bare'
+  /** The order of precedence that this section states to the model. */
+  readonly precedence?: readonly string[]
+}

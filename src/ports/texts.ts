@@ -1,0 +1,72 @@
+export type Locale = 'en' | 'zh-CN'
+
+/**
+ * Every sentence that the library itself puts into a prompt. `{name}` stands for a value; values are put in literally
+ * and in one pass, so nothing in them is ever expanded.
+ */
+export interface Texts {
+  readonly headingSafety: string
+  readonly headingBase: string
+  readonly headingRules: string
+  readonly headingTools: string
+  readonly headingContract: string
+  readonly headingPersona: string
+  readonly headingUser: string
+  readonly headingMemory: string
+  readonly headingProject: string
+  readonly headingNotes: string
+  readonly headingTask: string
+  readonly headingClock: string
+  readonly headingHints: string
+
+  readonly safety: string
+  /** `{name}` */
+  readonly identity: string
+  /** `{value}` */
+  readonly identityRole: string
+  readonly identityGoals: string
+  readonly identityVoice: string
+  /** Stands for the safety layer in the order of precedence. */
+  readonly precedenceSafety: string
+  /** `{order}` */
+  readonly precedence: string
+  readonly alreadyLoaded: string
+  /** `{file}` */
+  readonly embody: string
+  /** Shown in place of an empty file. */
+  readonly empty: string
+
+  readonly toolsIntro: string
+  /** `{name}`, `{description}` */
+  readonly toolLine: string
+
+  /** `{file}` in each of these; `{tool}` where the key says so. */
+  readonly soulPresent: string
+  readonly soulAbsent: string
+  readonly userSparse: string
+  readonly userRich: string
+  readonly userUpdateWithTool: string
+  readonly userUpdate: string
+  readonly memoryAbsent: string
+  readonly memoryUpdateWithTool: string
+  readonly memoryUpdate: string
+  readonly memoryNearLimit: string
+
+  readonly taskBootstrap: string
+  readonly taskHeartbeat: string
+  readonly taskBoot: string
+
+  /** `{date}`, `{weekday}`, `{zone}` */
+  readonly clock: string
+  /** Sunday first, separated by `,`. */
+  readonly weekdays: string
+
+  /** `{tool}`, `{file}` */
+  readonly truncatedWithTool: string
+  readonly truncated: string
+  /** `{head}`, `{tail}`, `{total}` */
+  readonly truncatedSizes: string
+  /** `{total}`: before an estimated total. */
+  readonly approximately: string
+  readonly truncatedCompact: string
+}

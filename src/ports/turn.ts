@@ -1,0 +1,59 @@
+import type { Tool, ToolRegistry, ToolRole } from './tool.js'
+
+export type SessionKind = 'main' | 'group' | 'subagent' | 'cron' | 'heartbeat' | 'boot'
+
+/** `minimal`: safety, base, AGENTS.md, tools, TOOLS.md, clock, hints. `none`: safety and the identity line. */
+export type Detail = 'full' | 'minimal' | 'none'
+
+/** One request to the model. Everything is optional; `{}` is a turn of a main session with memory on. */
+export interface Turn {
+  readonly session?: {
+    readonly id?: string
+    /** Default `main`. */
+    readonly kind?: SessionKind
+    /** Default: the agent's `memory`. See {@link resolveMemory}. */
+    readonly memory?: boolean
+  }
+  /** `buildSystemPrompt` takes the current time by default; elsewhere a turn without `now` has no clock and no notes. */
+  readonly now?: Date
+  /** An IANA zone. Default: the agent's `timeZone`. */
+  readonly timeZone?: string
+  /** The user's text, for injectors. */
+  readonly input?: string
+  /** Runtime notices for the end of the prompt. Blank ones are ignored, equal ones said once. */
+  readonly hints?: readonly string[]
+  /** Default: the agent's `tools`. */
+  readonly tools?: ToolRegistry | readonly Tool[]
+  /** Default `full`; `minimal` for sub-agents. */
+  readonly detail?: Detail
+  /** Aborts the loading; the build rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+/** A turn with every default filled in: what layers and injectors are given. */
+export interface ResolvedTurn {
+  readonly session: { readonly id: string; readonly kind: SessionKind; readonly memory: boolean }
+  readonly now: Date | undefined
+  readonly timeZone: string
+  /** The calendar day of `now` in `timeZone`. */
+  readonly today: CalendarDay | undefined
+  readonly input: string | undefined
+  readonly hints: readonly string[]
+  /** In the order in which they are shown. */
+  readonly tools: readonly Tool[]
+  /** The name of the tool that has each role in this turn, where there is one. */
+  readonly toolNames: Readonly<Partial<Record<ToolRole, string>>>
+  readonly detail: Detail
+  readonly signal: AbortSignal | undefined
+}
+
+export interface CalendarDay {
+  readonly year: number
+  /** 1–12 */
+  readonly month: number
+  readonly day: number
+  /** 0 is Sunday. */
+  readonly weekday: number
+  /** `2026-02-16` */
+  readonly iso: string
+}
