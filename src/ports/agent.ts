@@ -99,14 +99,14 @@ export type PartialAudienceTable = Readonly<
 >
 
 /**
- * Paths: exact ones, `memory/` for all below a folder, `*` for all that the table names nowhere or that are not
- * reserved to a task (HEARTBEAT.md, BOOT.md).
+ * Paths: exact ones, `memory/` for all below a folder, `*` for all but the files of one kind of turn (BOOTSTRAP.md,
+ * HEARTBEAT.md, BOOT.md), which a row must name.
  */
 export interface AudienceRow {
   /** What the prompt may show. */
   readonly shown: readonly string[]
-  /** What the model's tools may read. */
-  readonly read: readonly string[]
+  /** What the model's tools may read; `shown`: all that the prompt shows. */
+  readonly read: readonly string[] | 'shown'
   /** What the model's tools may write. */
   readonly write: readonly string[]
   readonly injectors: 'all' | 'public' | 'none'

@@ -48,6 +48,8 @@ export interface LayerInput<Data = undefined> {
   readonly allDocuments: readonly LayerDocument[]
   /** The tool of that role, when there is one in the turn that may reach this file in this session. */
   toolFor(role: 'read' | 'write' | 'edit', path: string): string | undefined
+  /** The names in `memory/`; `undefined` when they are unknown. */
+  readonly notes: readonly string[] | undefined
   /** What `load` returned. */
   readonly data: Data | undefined
 }
