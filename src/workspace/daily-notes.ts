@@ -1,0 +1,83 @@
+import type { Agent } from '../ports/agent.js'
+import type { DocumentSpec } from '../ports/document.js'
+import type { ResolvedTurn } from '../ports/turn.js'
+import { daysBefore } from './calendar.js'
+
+export const notesDirectory = 'memory'
+const maxFilesPerDay = 4
+
+/** `2026-02-16.md`, `2026-02-16-0930.md`, `2026-02-16-some-topic.md`, `2026-02-16_topic.md` */
+const noteName = /^(\d{4}-\d{2}-\d{2})(?:[-_]([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._-]{0,79}))?\.md$/u
+
+/**
+ * The notes of the last days, the oldest day first so that yesterday's, which no longer change, stand before today's.
+ * Of one day at most four files: the plain one, then those with a time (the newest first), then slugs in code-unit
+ * order. They share the day's budget, and each keeps its newest end.
+ *
+ * @param names - the names in `memory/`; `undefined`: only the plain ones are asked for
+ */
+export function noteSpecs(
+  agent: Agent,
+  turn: ResolvedTurn,
+  names: readonly string[] | undefined,
+  layer: string,
+): readonly DocumentSpec[] {
+  const { today } = turn
+  if (agent.notes === false || today === undefined) return []
+  const { days, perDay } = agent.notes
+  const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index).iso)
+  const byDay = names === undefined ? undefined : filesByDay(names, new Set(wanted))
+  return wanted.flatMap((iso) =>
+    (byDay === undefined ? [`${iso}.md`] : (byDay.get(iso) ?? []).slice(0, maxFilesPerDay)).map((name) => ({
+      path: `${notesDirectory}/${name}`,
+      layer,
+      order: 100,
+      budget: { max: perDay, strategy: 'newest' as const },
+      share: iso,
+      optional: true,
+    })),
+  )
+}
+
+/** How many notes of the wanted days are left out because a day has more files than are shown. */
+export function omittedNotes(
+  agent: Agent,
+  turn: ResolvedTurn,
+  names: readonly string[] | undefined,
+): readonly string[] {
+  const { today } = turn
+  if (agent.notes === false || today === undefined || names === undefined) return []
+  const wanted = Array.from({ length: agent.notes.days }, (_, index) => daysBefore(today, index).iso)
+  return [...filesByDay(names, new Set(wanted)).values()].flatMap((files) => files.slice(maxFilesPerDay))
+}
+
+/** The day of a note's path. */
+export function noteDay(path: string): string | undefined {
+  return path.startsWith(`${notesDirectory}/`) ? noteName.exec(path.slice(notesDirectory.length + 1))?.[1] : undefined
+}
+
+function filesByDay(names: readonly string[], wanted: ReadonlySet<string>): Map<string, string[]> {
+  const byDay = new Map<string, string[]>()
+  for (const name of names) {
+    const day = name.slice(0, 10)
+    if (!wanted.has(day) || !noteName.test(name)) continue
+    const files = byDay.get(day)
+    if (files === undefined) byDay.set(day, [name])
+    else files.push(name)
+  }
+  for (const files of byDay.values()) files.sort(byRank)
+  return byDay
+}
+
+function byRank(a: string, b: string): number {
+  const rank = rankOf(a) - rankOf(b)
+  if (rank !== 0) return rank
+  const newestFirst = rankOf(a) === 1
+  return a < b === newestFirst ? 1 : -1
+}
+
+function rankOf(name: string): 0 | 1 | 2 {
+  const suffix = noteName.exec(name)?.[2]
+  if (suffix === undefined) return 0
+  return /^(?:[01]\d|2[0-3])[0-5]\d$/.test(suffix) ? 1 : 2
+}

@@ -1,0 +1,30 @@
+import type { IdentityFields } from '../ports/identity.js'
+import type { LayerDocument } from '../ports/layer.js'
+import { parseIdentity } from './identity.js'
+import { isNearlyEmpty } from './significance.js'
+
+// Both read the whole text, so each is asked once per change of a file.
+const nearlyEmpty = new WeakMap<LayerDocument, boolean>()
+const identities = new WeakMap<LayerDocument, IdentityFields>()
+
+/** Whether a person has filled in next to nothing: missing, empty or an untouched template. */
+export function isUnfilled(view: LayerDocument | undefined): boolean {
+  if (view === undefined || view.state === 'missing' || view.state === 'empty') return true
+  return view.state === 'present' && remember(nearlyEmpty, view, () => isNearlyEmpty(view.content))
+}
+
+/** What IDENTITY.md says; nothing where it is not to be had. */
+export function identityFrom(view: LayerDocument | undefined): IdentityFields {
+  if (view === undefined || view.state !== 'present') return {}
+  return remember(identities, view, () =>
+    parseIdentity(view.document.text.slice(view.document.body), view.document.metadata),
+  )
+}
+
+function remember<Value>(cache: WeakMap<LayerDocument, Value>, view: LayerDocument, compute: () => Value): Value {
+  const known = cache.get(view)
+  if (known !== undefined) return known
+  const value = compute()
+  cache.set(view, value)
+  return value
+}

@@ -1,0 +1,146 @@
+import { PromptError } from '../errors.js'
+import type { FileReading, FileSnapshot, FileSystem } from '../ports/file-system.js'
+import { endsOf, WHOLE_UNITS } from './decode.js'
+import { checkPath, normalizePath } from './paths.js'
+
+export type MemoryFileSystem = FileSystem & Required<Pick<FileSystem, 'list' | 'write' | 'append' | 'remove' | 'close'>>
+
+interface Entry {
+  readonly text: string
+  /** Made on the first read, once for each text. */
+  snapshot?: FileSnapshot
+  pending?: Promise<FileSnapshot>
+}
+
+/**
+ * A workspace that lives in memory, for tests and for hosts that keep their texts elsewhere.
+ *
+ * An unchanged file gives the very same snapshot on every read. Versions are SHA-256 of the UTF-16 units. Nothing is
+ * copied to disk; `close` does nothing, so that a host can close any file system without asking which one it is.
+ *
+ * @param files Texts by path. Default: none. The object is read once and not kept.
+ * @param options `name`: for messages. Default `memory`.
+ * @throws PromptError `outside-root` for a path that {@link checkPath} refuses, `invalid-options` for a text that is no
+ * string. The writing methods throw the former as well, and `conflict` with `data: { path, expected, current }`.
+ * @example
+ * const files = memoryFileSystem({ 'SOUL.md': 'You are calm.' })
+ * await files.write('USER.md', '- Name: Ann', { ifVersion: null })
+ */
+export function memoryFileSystem(
+  files: Readonly<Record<string, string>> = {},
+  options: { readonly name?: string } = {},
+): MemoryFileSystem {
+  const entries = new Map<string, Entry>()
+  for (const [path, text] of Object.entries(files)) entries.set(accepted(path), { text: textFor(path, text) })
+
+  /** Between the comparison and the change nothing is awaited, so no other write can come between them. */
+  async function compareAndSet(path: string, expected: string | null | undefined, next: Entry | undefined) {
+    let before = entries.get(path)
+    while (expected !== undefined && before !== undefined && before.snapshot === undefined) {
+      await snapshotOf(path, before)
+      before = entries.get(path)
+    }
+    const current = before?.snapshot?.version ?? null
+    if (expected !== undefined && expected !== current) throw conflict(path, expected, current)
+    if (next === undefined) entries.delete(path)
+    else if (before?.snapshot === undefined || before.text !== next.text) entries.set(path, next)
+    else return before.snapshot
+    return next?.snapshot
+  }
+
+  return {
+    name: options.name ?? 'memory',
+
+    async read(paths, { signal } = {}) {
+      signal?.throwIfAborted()
+      const readings = paths.map((path) => readingOf(entries, path))
+      return readings.every(isReading) ? readings : Promise.all(readings)
+    },
+
+    async list(directory, { signal } = {}) {
+      signal?.throwIfAborted()
+      const prefix = directory === '' || directory === '.' ? '' : `${accepted(directory)}/`
+      const names = new Set<string>()
+      for (const path of entries.keys()) {
+        if (path.startsWith(prefix)) names.add(path.slice(prefix.length).split('/', 1)[0] as string)
+      }
+      return [...names]
+    },
+
+    async write(path, text, { ifVersion } = {}) {
+      const key = accepted(path)
+      const entry: Entry = { text: textFor(path, text) }
+      const snapshot = await snapshotOf(key, entry)
+      return (await compareAndSet(key, ifVersion, entry)) ?? snapshot
+    },
+
+    async append(path, text) {
+      const key = accepted(path)
+      entries.set(key, { text: (entries.get(key)?.text ?? '') + textFor(path, text) })
+    },
+
+    async remove(path, { ifVersion } = {}) {
+      await compareAndSet(accepted(path), ifVersion, undefined)
+    },
+
+    async close() {},
+  }
+}
+
+function readingOf(entries: ReadonlyMap<string, Entry>, asked: string): FileReading | Promise<FileReading> {
+  const path = normalizePath(asked)
+  const entry = entries.get(path)
+  if (entry === undefined) {
+    const refused = checkPath(path)
+    if (refused === undefined) return { state: 'missing', path: asked }
+    return { state: 'unreadable', path: asked, reason: 'outside-root', detail: `its name ${refused}` }
+  }
+  if (path === asked) return entry.snapshot ?? snapshotOf(path, entry)
+  // An answer bears the name that was asked for.
+  return Promise.resolve(entry.snapshot ?? snapshotOf(path, entry)).then((snapshot) => ({ ...snapshot, path: asked }))
+}
+
+function isReading(reading: FileReading | Promise<FileReading>): reading is FileReading {
+  return !(reading instanceof Promise)
+}
+
+function snapshotOf(path: string, entry: Entry): Promise<FileSnapshot> {
+  entry.pending ??= versionOf(entry.text).then((version) => {
+    const { length } = entry.text
+    const ends = length > WHOLE_UNITS ? endsOf(entry.text) : undefined
+    const text = ends?.text ?? entry.text
+    const gap = ends && { gap: Object.freeze({ at: ends.at }) }
+    entry.snapshot = Object.freeze({ state: 'present', path, text, ...gap, length, version })
+    return entry.snapshot
+  })
+  return entry.pending
+}
+
+/** Over the units and not over UTF-8, in which every lone surrogate is the same U+FFFD. */
+async function versionOf(text: string): Promise<string> {
+  const bytes = new Uint8Array(text.length * 2)
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    bytes[2 * at] = unit & 0xff
+    bytes[2 * at + 1] = unit >>> 8
+  }
+  const digest = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function accepted(asked: string): string {
+  const path = normalizePath(asked)
+  const refused = checkPath(path)
+  if (refused === undefined) return path
+  throw new PromptError('outside-root', `The path ${JSON.stringify(asked)} ${refused}.`, { data: { path: asked } })
+}
+
+function textFor(path: string, text: string): string {
+  if (typeof text === 'string') return text
+  throw new PromptError('invalid-options', `The text of ${path} must be a string, not ${typeof text}.`)
+}
+
+function conflict(path: string, expected: string | null, current: string | null): PromptError {
+  const message = `${path} was to be at version ${expected ?? 'none'} and is at ${current ?? 'none'}.`
+  return new PromptError('conflict', message, { data: { path, expected, current } })
+}

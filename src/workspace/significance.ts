@@ -1,0 +1,128 @@
+import {
+  isDelimiterRow,
+  type MarkdownLine,
+  markdownLines,
+  splitFrontMatter,
+  splitLabel,
+  tableCells,
+  withUnixLineEnds,
+} from './markdown-lines.js'
+import { anyOf, normalised, openingOf, withoutHintLines, withoutPlaceholders } from './placeholders.js'
+import { listPrompts, metaOpenings, sampleHeading, stockPatterns, stockPhrases } from './template-phrases.js'
+
+/** In UTF-16 units. */
+const enough = 100
+
+/**
+ * How many UTF-16 units of a text a person filled in. Front matter, comments, headings, list marks, emphasis, rules, the
+ * scaffolding of tables, unchecked boxes, labels without a value, placeholders, whole-line hints, questions and the
+ * stock sentences of templates count for nothing; a label with a value counts with it. What a template presets counts,
+ * as nobody can tell it from an answer. Linear in the text's length.
+ */
+export function significantChars(text: string): number {
+  return count(text, Number.POSITIVE_INFINITY)
+}
+
+/** Under 100 significant units. */
+export function isNearlyEmpty(text: string): boolean {
+  return count(text, enough) < enough
+}
+
+function count(text: string, stop: number): number {
+  let sum = 0
+  for (const part of parts(markdownLines(splitFrontMatter(withUnixLineEnds(text)).body))) {
+    sum += typeof part === 'string' ? rowChars(part) : paragraphChars(part)
+    if (sum >= stop) break
+  }
+  return sum
+}
+
+/** The paragraphs, list items and table rows that could hold something. */
+function* parts(lines: readonly MarkdownLine[]): Generator<string | readonly string[]> {
+  let inSample = false
+  let prompted = false
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] as MarkdownLine
+    if (line.kind === 'heading') {
+      if (!line.fenced) inSample = sampleHeading.test(normalised(line.text))
+      prompted = false
+    } else if (line.fenced && inSample) continue
+    else if (line.kind === 'row') {
+      const { kind, text } = lines[at + 1] ?? line
+      if (kind === 'row' && isDelimiterRow(text)) at += 1
+      else if (!isDelimiterRow(line.text)) yield line.text
+    } else if (line.kind === 'text' || line.kind === 'item') {
+      const start = at
+      while (goesOn(lines[at + 1], lines[start] as MarkdownLine)) at += 1
+      const texts = lines
+        .slice(start, at + 1)
+        .map(({ text, fenced }) => (fenced ? text.replace(/(?:^|\s)#\s.*$/, '') : text))
+      if (isUnderlined(texts)) continue
+      const listed = line.kind === 'item' && prompted && splitLabel(line.text) === undefined
+      if (line.kind === 'text') prompted = false
+      if (asksForList(texts)) prompted = true
+      else if (!listed) yield texts
+    }
+  }
+}
+
+/** Whether a line belongs to the paragraph or list item that another one starts. */
+function goesOn(line: MarkdownLine | undefined, start: MarkdownLine): boolean {
+  return line?.kind === 'text' && line.fenced === start.fenced && splitLabel(line.text) === undefined
+}
+
+/** A heading by the `===` under it. `---` makes none here: most who write it mean a rule. */
+function isUnderlined(texts: readonly string[]): boolean {
+  return texts.length === 2 && /^=+$/.test(texts[1] as string)
+}
+
+function asksForList(texts: readonly string[]): boolean {
+  const text = normalised(texts.join(' '))
+  return /:\)?$/.test(text) && listPrompt.test(text)
+}
+
+const listPrompt = anyOf(listPrompts)
+
+function rowChars(row: string): number {
+  const [first = '', ...others] = tableCells(row)
+  if (others.length === 0) return filledIn(first)
+  const value = others.reduce((sum, cell) => sum + filledIn(cell), 0)
+  return value === 0 ? 0 : filledIn(first) + value
+}
+
+function paragraphChars(lines: readonly string[]): number {
+  const text = withoutHintLines(lines).join(' ').trim()
+  if (/^\[ ?\](?:\s|$)/.test(text)) return 0
+  const split = splitLabel(text)
+  if (split === undefined) return filledIn(text)
+  const value = filledIn(split.value)
+  // The colon and the space behind it belong to the label.
+  return value === 0 ? 0 : split.label.length + 2 + value
+}
+
+/** The size of what is left of a value or a paragraph when all that is the template's is gone. */
+function filledIn(text: string): number {
+  const rest = withoutPlaceholders(text)
+  if (rest === '') return 0
+  const own = rest.split(/(?<=[.!?]["')\]*_]?)\s+|(?<=[。！？])/).filter((sentence) => !isStock(sentence))
+  return own
+    .join(' ')
+    .replace(/[*`]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim().length
+}
+
+/** Whether a sentence is a question or a template's own. */
+function isStock(sentence: string): boolean {
+  const text = normalised(sentence)
+  if (text === '') return false
+  return (
+    /\?["')\]]*$/.test(text) ||
+    metaOpening.test(text) ||
+    stock.test(text) ||
+    stockPatterns.some((one) => one.test(text))
+  )
+}
+
+const metaOpening = openingOf(metaOpenings)
+const stock = anyOf(stockPhrases)

@@ -1,0 +1,81 @@
+import type { Agent } from '../ports/agent.js'
+import type { DocumentSpec } from '../ports/document.js'
+import type { Layer } from '../ports/layer.js'
+import { mayShow } from './audience.js'
+import { checkPath, normalizePath } from './paths.js'
+import { isShownAt, type Run } from './run.js'
+import { sameItems, slotOf, type WatchedTurn, watchTurn } from './watched-turn.js'
+
+/** The files of one turn: those it shows, and those that its session may not see. */
+export interface TurnSpecs {
+  readonly shown: readonly DocumentSpec[]
+  readonly filtered: readonly DocumentSpec[]
+  /** All paths to read, fallbacks included, each once. */
+  readonly paths: readonly string[]
+  /** Layers that threw when asked for their files. */
+  readonly failed: readonly { readonly layer: Layer<unknown>; readonly error: unknown }[]
+}
+
+interface Known {
+  readonly watched: WatchedTurn
+  readonly notes: readonly string[] | undefined
+  readonly specs: TurnSpecs
+}
+
+const known = new WeakMap<Agent, Map<string, Known>>()
+
+/** Pure: loading and composing ask the same question and get the same answer. */
+export function specsOf(run: Run, notes: readonly string[] | undefined): TurnSpecs {
+  const { agent, turn } = run
+  const slots = known.get(agent) ?? new Map<string, Known>()
+  known.set(agent, slots)
+  const last = slots.get(slotOf(turn))
+  if (last?.watched.fits(turn) && sameNames(last.notes, notes)) return last.specs
+  const watched = watchTurn(turn)
+  const specs = collectSpecs({ ...run, turn: watched.view }, notes)
+  slots.set(slotOf(turn), { watched, notes, specs })
+  return specs
+}
+
+function sameNames(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameItems(a, b))
+}
+
+function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] | undefined): TurnSpecs {
+  const shown: DocumentSpec[] = []
+  const filtered: DocumentSpec[] = []
+  const failed: { layer: Layer<unknown>; error: unknown }[] = []
+  const layers = agent.layers.filter((layer) => isShownAt(layer.detail, turn.detail))
+  const ids = new Set(layers.map((layer) => layer.id))
+  const add = (spec: DocumentSpec) => {
+    if (mayShow(audience, turn.session, spec) && ids.has(spec.layer) && isShownAt(spec.detail, turn.detail)) {
+      shown.push(spec)
+    } else if (!spec.optional) {
+      filtered.push(spec)
+    }
+  }
+  // A layer's own wish comes first: a file that the host names as its base is that, even if the manifest has it too.
+  for (const layer of layers) {
+    if (layer.documents === undefined) continue
+    try {
+      for (const spec of documentsOfLayer(layer.documents(turn, { agent, notes }), layer.id)) add(spec)
+    } catch (error) {
+      failed.push({ layer, error })
+    }
+  }
+  for (const spec of agent.documents) add(spec)
+  const paths = new Set(shown.flatMap(({ path, fallback }) => (fallback === undefined ? [path] : [path, fallback])))
+  return { shown, filtered, paths: [...paths], failed }
+}
+
+/** A layer asks for its own files alone, by paths that any file system takes. */
+function documentsOfLayer(specs: readonly DocumentSpec[], layer: string): readonly DocumentSpec[] {
+  return specs.map((spec) => {
+    const path = normalizePath(spec.path)
+    for (const asked of [path, spec.fallback ?? path]) {
+      const why = checkPath(asked)
+      if (why !== undefined) throw new TypeError(`the path ${JSON.stringify(asked)} ${why}`)
+    }
+    return spec.layer === layer && spec.path === path ? spec : { ...spec, layer, path }
+  })
+}
