@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import type { CutStrategy } from '../ports/layer.js'
+import type { Locale } from '../ports/texts.js'
+import { textsByLocale } from '../texts/index.js'
+import { check, type Problem, refuse } from '../validation.js'
+import { type Cut, cutText, joinCut } from './cut.js'
+import { truncationMarker } from './marker.js'
+
+/** Sizes are UTF-16 units. */
+export interface TruncateOptions {
+  /** Default 20,000. */
+  readonly max?: number
+  /** The share of `max` that the beginning keeps. Default 0.7. */
+  readonly head?: number
+  /** The share of `max` that the end keeps. Default 0.2. */
+  readonly tail?: number
+  /** `newest` keeps the end alone. Default `head-tail`. */
+  readonly strategy?: CutStrategy
+  /** The file's name, for the marker. */
+  readonly name?: string
+  /** Default `en`. */
+  readonly locale?: Locale
+  /** The tool that reads the whole file. Left out, or without `name`: the marker names no tool. */
+  readonly readTool?: string
+}
+
+export interface Truncated {
+  /** At most `max` units. */
+  readonly text: string
+  readonly truncated: boolean
+  readonly kept: { readonly head: number; readonly tail: number }
+  /** Units of the text before the cut. */
+  readonly total: number
+}
+
+const schema = z.strictObject({
+  max: z.number().int().min(0).optional(),
+  head: z.number().min(0).max(1).optional(),
+  tail: z.number().min(0).max(1).optional(),
+  strategy: z.enum(['head-tail', 'newest']).optional(),
+  name: z.string().optional(),
+  locale: z.enum(['en', 'zh-CN']).optional(),
+  readTool: z.string().optional(),
+})
+
+/**
+ * Cuts a text to at most `max` UTF-16 units: by default the first 70 %, a marker of two lines, the last 20 %. A text
+ * that fits is returned unchanged, so truncating twice changes nothing; no grapheme is ever split. Where the full
+ * marker does not fit a compact one stands, or none. Throws `invalid-options` for sizes and shares it cannot take.
+ *
+ * @example
+ * truncate(memory, { max: 20_000, name: 'MEMORY.md', readTool: 'read' }).text
+ */
+export function truncate(text: string, options: TruncateOptions = {}): Truncated {
+  check('truncate', z.string(), text)
+  check('truncate', schema, options)
+  const { max = 20_000, head = 0.7, tail = 0.2, strategy = 'head-tail', name, locale = 'en', readTool } = options
+  refuse('truncate', shareProblems('head', head, tail))
+  const texts = textsByLocale[locale]
+  const marker = truncationMarker(texts, {
+    total: text.length,
+    ...(name !== undefined && { file: name }),
+    ...(readTool !== undefined && { tool: readTool }),
+  })
+  const cut = cutText(text, { max, head, tail, strategy, marker, compactMarker: texts.truncatedCompact })
+  if (cut === undefined) return { text, truncated: false, kept: { head: text.length, tail: 0 }, total: text.length }
+  return { text: joinCut(cut), truncated: true, kept: keptBy(cut), total: text.length }
+}
+
+export function keptBy({ head, tail }: Cut): { readonly head: number; readonly tail: number } {
+  return { head: head.length, tail: tail.length }
+}
+
+/** What is wrong with the shares of a cut. */
+export function shareProblems(path: string, head: number, tail: number): readonly Problem[] {
+  // A sum such as 0.7 + 0.3 may come out a hair over 1.
+  if (head + tail <= 1 + 1e-9) return []
+  return [{ path, message: `expected head + tail of at most 1, got ${head} + ${tail}` }]
+}
