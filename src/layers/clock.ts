@@ -1,0 +1,14 @@
+import type { Layer } from '../ports/layer.js'
+import { fill } from '../texts/index.js'
+
+/** Today's date, weekday and zone: day granularity, so that the prompt stays the same all day. */
+export const clockLayer: Layer = {
+  id: 'clock',
+  stability: 'session',
+  detail: 'minimal',
+  render: ({ turn: { today, timeZone }, texts }) => {
+    if (today === undefined) return []
+    const weekday = texts.weekdays.split(',')[today.weekday] ?? ''
+    return [{ headings: [texts.headingClock], text: fill(texts.clock, { date: today.iso, weekday, zone: timeZone }) }]
+  },
+}

@@ -1,0 +1,40 @@
+import { PromptError } from '../errors.js'
+import type { Layer } from '../ports/layer.js'
+
+type Layers = readonly Layer<unknown>[]
+
+/**
+ * A new list with layers before the one named. Throws `invalid-options` where there is no such layer.
+ *
+ * @example insertBefore(presets.default.layers, 'hints', mood)
+ */
+export function insertBefore(layers: Layers, id: string, ...added: Layers): Layers {
+  const index = indexOf(layers, id)
+  return [...layers.slice(0, index), ...added, ...layers.slice(index)]
+}
+
+/** A new list with layers after the one named. Throws `invalid-options` where there is no such layer. */
+export function insertAfter(layers: Layers, id: string, ...added: Layers): Layers {
+  const index = indexOf(layers, id) + 1
+  return [...layers.slice(0, index), ...added, ...layers.slice(index)]
+}
+
+/** A new list with one layer, or several, in place of the one named. Throws `invalid-options` where there is no such layer. */
+export function replaceLayer(layers: Layers, id: string, ...replacement: Layers): Layers {
+  const index = indexOf(layers, id)
+  return [...layers.slice(0, index), ...replacement, ...layers.slice(index + 1)]
+}
+
+/** A new list without the layer named. Throws `invalid-options` where there is no such layer. */
+export function withoutLayer(layers: Layers, id: string): Layers {
+  return replaceLayer(layers, id)
+}
+
+function indexOf(layers: Layers, id: string): number {
+  const index = layers.findIndex((layer) => layer.id === id)
+  if (index !== -1) return index
+  const known = layers.map((layer) => layer.id).join(', ')
+  throw new PromptError('invalid-options', `layers: expected one of ${known}, got ${JSON.stringify(id)}.`, {
+    data: { id },
+  })
+}

@@ -1,0 +1,37 @@
+import type { Layer, LayerDocument, LayerInput } from '../ports/layer.js'
+import { fill } from '../texts/index.js'
+import { noteDay } from '../workspace/daily-notes.js'
+import { identityFrom, isUnfilled } from '../workspace/facts.js'
+import { fileSections } from './file-sections.js'
+
+/** The files of one kind of turn: BOOTSTRAP.md in a new workspace, HEARTBEAT.md, BOOT.md. */
+export const taskLayer: Layer = {
+  id: 'task',
+  stability: 'session',
+  render: (input) => {
+    const documents = input.documents.filter((file) => file.spec.path !== 'BOOTSTRAP.md' || isNewWorkspace(input))
+    return fileSections({ documents }, [input.texts.headingTask], (file) => ({ guidance: guidanceFor(file, input) }))
+  },
+}
+
+function guidanceFor(file: LayerDocument, { texts }: LayerInput): string | undefined {
+  if (file.state !== 'present') return undefined
+  const guidance = {
+    'BOOTSTRAP.md': texts.taskBootstrap,
+    'HEARTBEAT.md': texts.taskHeartbeat,
+    'BOOT.md': texts.taskBoot,
+  }
+  const text = Object.hasOwn(guidance, file.spec.path) ? guidance[file.spec.path as keyof typeof guidance] : undefined
+  return text === undefined ? undefined : fill(text, { file: file.path })
+}
+
+/** Most workspaces keep BOOTSTRAP.md for months after: it counts only while nobody has introduced themselves. */
+function isNewWorkspace({ document, notes, allDocuments }: LayerInput): boolean {
+  const identity = document('IDENTITY.md')
+  const hasNotes =
+    (notes ?? []).some((name) => noteDay(`memory/${name}`) !== undefined) ||
+    allDocuments.some((file) => noteDay(file.path) !== undefined && file.state === 'present')
+  return (
+    !hasNotes && identityFrom(identity).name === undefined && isUnfilled(identity) && isUnfilled(document('USER.md'))
+  )
+}
