@@ -1,0 +1,13 @@
+// In the order of the data flow.
+export { defineAgent } from './options/define-agent.js'
+export { presets } from './layers/presets.js'
+export { insertAfter, insertBefore, replaceLayer, withoutLayer } from './layers/order.js'
+export { buildSystemPrompt, composeSystemPrompt, loadWorkspace } from './build-system-prompt.js'
+export { snapshotOf } from './workspace/snapshot-of.js'
+export { memoryFileSystem } from './workspace/memory-file-system.js'
+export { resolveMemory } from './options/turn.js'
+export { resolveIdentity } from './workspace/identity.js'
+export { truncate, type Truncated, type TruncateOptions } from './budget/truncate.js'
+export { renderUserMessage } from './context/user-message.js'
+export { PromptError, type PromptErrorCode } from './errors.js'
+export type * from './ports/index.js'

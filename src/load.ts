@@ -1,0 +1,52 @@
+import { loadContext } from './context/inject.js'
+import { reasonOf, warning } from './diagnostics.js'
+import { PromptError } from './errors.js'
+import type { Layer } from './ports/layer.js'
+import type { Diagnostic, WorkspaceSnapshot } from './ports/prompt.js'
+import { withDeadline } from './workspace/deadline.js'
+import { filesOfRun, loadFiles } from './workspace/load-files.js'
+import { isShownAt, type Run } from './workspace/run.js'
+
+/** Files, the layers' own data and context, side by side. The only stage that waits for anything. */
+export async function load(run: Run): Promise<WorkspaceSnapshot> {
+  run.turn.signal?.throwIfAborted()
+  const [files, data, context] = await Promise.all([loadFiles(run), loadData(run), loadContext(run)])
+  return {
+    documents: files.documents,
+    notes: files.notes,
+    data: data.data,
+    context: context.context,
+    diagnostics: [...files.diagnostics, ...data.diagnostics, ...context.diagnostics],
+  }
+}
+
+async function loadData(run: Run): Promise<{
+  readonly data: Readonly<Record<string, unknown>>
+  readonly diagnostics: readonly Diagnostic[]
+}> {
+  const { agent, turn } = run
+  const diagnostics: Diagnostic[] = []
+  const loading = agent.layers.filter((layer) => layer.load !== undefined && isShownAt(layer.detail, turn.detail))
+  if (loading.length === 0) return { data: {}, diagnostics }
+  const files = filesOfRun(run)
+  const entries = await Promise.all(
+    loading.map(async (layer) => {
+      const outcome = await withDeadline(
+        async ({ signal }) => layer.load?.(turn, { files, signal }),
+        agent.deadlines.files,
+        turn.signal,
+      )
+      if (outcome.state === 'done') return [[layer.id, outcome.value] as const]
+      const late = `took longer than ${agent.deadlines.files} ms`
+      failed(layer, outcome.state === 'late' ? late : `threw: ${reasonOf(outcome.error)}`, run, diagnostics)
+      return []
+    }),
+  )
+  return { data: Object.fromEntries(entries.flat()), diagnostics }
+}
+
+function failed(layer: Layer<unknown>, why: string, { agent }: Run, diagnostics: Diagnostic[]): void {
+  const message = `Loading the data of the layer ${layer.id} ${why}.`
+  if (agent.onLayerError === 'throw') throw new PromptError('layer-failed', message, { data: { layer: layer.id } })
+  diagnostics.push(warning('load-failed', `${message} It renders without them.`, { section: layer.id }))
+}

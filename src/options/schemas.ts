@@ -1,0 +1,165 @@
+import * as z from 'zod'
+import type { Layer } from '../ports/layer.js'
+import { expecting } from '../validation.js'
+import { isTimeZone } from '../workspace/calendar.js'
+import { checkPath, normalizePath } from '../workspace/paths.js'
+
+const hasMethod = (value: unknown, name: string) =>
+  typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[name] === 'function'
+const fn = (expected: string) =>
+  expecting<(...input: never[]) => unknown>(expected, (value) => typeof value === 'function')
+
+const size = z.number().int().min(0)
+const share = z.number().min(0).max(1)
+const milliseconds = z.number().min(0).max(2_147_483_647)
+const line = (expected: string) =>
+  expecting<string>(expected, (value) => typeof value === 'string' && /^[^\n\r]*\S[^\n\r]*$/.test(value))
+const kind = z.enum(['main', 'group', 'subagent', 'cron', 'heartbeat', 'boot'])
+const detail = z.enum(['full', 'minimal', 'none'])
+const role = z.enum(['read', 'write', 'edit', 'skill'])
+const zone = expecting<string>(
+  'an IANA time zone such as Asia/Shanghai',
+  (value) => typeof value === 'string' && isTimeZone(value),
+)
+const path = expecting<string>(
+  'a path inside the workspace',
+  (value) => typeof value === 'string' && checkPath(normalizePath(value)) === undefined,
+)
+const strategy = z.enum(['head-tail', 'newest'])
+
+const fileBudget = z.union([
+  size,
+  z.strictObject({ max: size.optional(), soft: size.optional(), strategy: strategy.optional() }),
+])
+
+export const specSchema = z.strictObject({
+  path,
+  layer: z.string().min(1),
+  title: line('a title of one line').optional(),
+  order: z.number().optional(),
+  audience: z.strictObject({ kinds: z.array(kind).optional(), private: z.boolean().optional() }).optional(),
+  budget: fileBudget.optional(),
+  fallback: path.optional(),
+  detail: detail.optional(),
+  share: z.string().optional(),
+  optional: z.boolean().optional(),
+})
+
+const layer = expecting<Layer<unknown>>(
+  'a layer: { id, stability, render }',
+  (value) =>
+    hasMethod(value, 'render') &&
+    typeof (value as Layer).id === 'string' &&
+    (value as Layer).id !== '' &&
+    ['static', 'workspace', 'session', 'turn'].includes((value as Layer).stability),
+)
+
+/** Loose: hosts hand over their SDK's tools, which carry more. */
+const tool = z.looseObject({
+  name: line('a name of one line'),
+  description: z.string().optional(),
+  role: role.optional(),
+  usageHint: z.string().optional(),
+})
+const tools = z.union([
+  z.array(tool),
+  expecting<{ list(): readonly z.infer<typeof tool>[] }>(
+    'an array of tools or a registry (an object with list)',
+    (value) => hasMethod(value, 'list'),
+  ),
+])
+
+const injector = expecting<{ name: string; tag?: string }>(
+  'a context injector: { name, inject }, its tag of letters, digits, spaces, _ or -',
+  (value) =>
+    hasMethod(value, 'inject') &&
+    typeof (value as { name?: unknown }).name === 'string' &&
+    isTag((value as { tag?: unknown }).tag),
+)
+
+function isTag(tag: unknown): boolean {
+  return tag === undefined || (typeof tag === 'string' && /^[\p{L}\p{N}_-][\p{L}\p{N} _-]{0,39}$/u.test(tag))
+}
+
+const identity = z.strictObject({
+  name: line('a name of one line').optional(),
+  role: z.string().optional(),
+  goals: z.string().optional(),
+  voice: z.string().optional(),
+  emoji: z.string().optional(),
+  avatar: z.string().optional(),
+})
+
+const paths = z.array(z.string())
+const audienceRow = z
+  .strictObject({
+    shown: paths.optional(),
+    read: z.union([z.literal('shown'), paths]).optional(),
+    write: paths.optional(),
+    injectors: z.enum(['all', 'public', 'none']).optional(),
+  })
+  .optional()
+
+const presetShape = {
+  layers: z.array(layer).min(1).optional(),
+  documents: fn('a function from the default files to the files').optional(),
+  safety: z.union([z.string(), z.literal(false)]).optional(),
+  base: z.union([z.string(), z.strictObject({ path })]).optional(),
+  rules: z.string().optional(),
+  toolNames: z.partialRecord(role, line('the name of a tool')).optional(),
+  toolOrder: z.enum(['name', 'registration']).optional(),
+  budget: z
+    .strictObject({
+      perFile: z.union([size, z.record(z.string(), fileBudget)]).optional(),
+      head: share.optional(),
+      tail: share.optional(),
+    })
+    .optional(),
+  identity: z.strictObject({ global: identity.optional(), agent: identity.optional() }).optional(),
+  audience: z.partialRecord(kind, z.strictObject({ on: audienceRow, off: audienceRow })).optional(),
+  memory: z.boolean().optional(),
+  notes: z
+    .union([
+      z.literal(false),
+      z.strictObject({ days: z.number().int().min(1).max(14).optional(), perDay: size.optional() }),
+    ])
+    .optional(),
+  locale: z.enum(['en', 'zh-CN']).optional(),
+  texts: z.record(z.string(), z.string()).optional(),
+  timeZone: zone.optional(),
+  delimiter: z.enum(['tag', 'heading']).optional(),
+  frontMatter: z.enum(['strip', 'keep']).optional(),
+  demoteHeadings: z.boolean().optional(),
+  deadlines: z.strictObject({ files: milliseconds.optional(), injector: milliseconds.optional() }).optional(),
+  onLayerError: z.enum(['report', 'throw']).optional(),
+}
+
+export const optionsSchema = z.strictObject({
+  ...presetShape,
+  files: expecting<{ read: unknown }>('a file system (an object with read), such as nodeFileSystem(folder)', (value) =>
+    hasMethod(value, 'read'),
+  ),
+  preset: z.strictObject({ ...presetShape, layers: z.array(layer).min(1) }).optional(),
+  tools: tools.optional(),
+  injectors: z.array(injector).optional(),
+  logger: expecting(
+    'a logger (an object with info and warn)',
+    (value) => hasMethod(value, 'info') && hasMethod(value, 'warn'),
+  ).optional(),
+})
+
+export const turnSchema = z.strictObject({
+  session: z
+    .strictObject({ id: z.string().optional(), kind: kind.optional(), memory: z.boolean().optional() })
+    .optional(),
+  now: expecting<Date>('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime())).optional(),
+  timeZone: zone.optional(),
+  input: z.string().optional(),
+  hints: z.array(z.string()).optional(),
+  tools: tools.optional(),
+  detail: detail.optional(),
+  signal: expecting<AbortSignal>(
+    'an AbortSignal',
+    (value) => hasMethod(value, 'addEventListener') && 'aborted' in (value as object),
+  ).optional(),
+})

@@ -1,0 +1,92 @@
+import { reasonOf, warning } from '../diagnostics.js'
+import type { Agent } from '../ports/agent.js'
+import type { Diagnostic } from '../ports/prompt.js'
+import type { Tool, ToolRegistry, ToolRole } from '../ports/tool.js'
+
+const roles: readonly ToolRole[] = ['read', 'write', 'edit', 'skill']
+
+export interface ResolvedTools {
+  readonly tools: readonly Tool[]
+  readonly toolNames: Readonly<Partial<Record<ToolRole, string>>>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** An agent's own array of tools never changes, so it is put in order once. */
+const resolved = new WeakMap<readonly Tool[], { readonly agent: Agent; readonly result: ResolvedTools }>()
+
+/** The tools of one turn, in the order shown, and the name of the tool that has each role. */
+export function resolveTools(agent: Agent, own: ToolRegistry | readonly Tool[] | undefined): ResolvedTools {
+  const source = own ?? agent.tools
+  if (source !== agent.tools || !isArray(source)) return resolve(agent, source)
+  const known = resolved.get(source)
+  if (known?.agent === agent) return known.result
+  const result = resolve(agent, source)
+  resolved.set(source, { agent, result })
+  return result
+}
+
+/** Own data of a tool; its method stays bound to the host's object, which may be an instance of a class. */
+export function copyTool(tool: Tool): Tool {
+  const { name, description, role, usageHint, inputSchema, schema } = tool
+  return Object.freeze({
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...(role !== undefined && { role }),
+    ...(typeof usageHint === 'string' && { usageHint }),
+    ...(inputSchema !== undefined && { inputSchema }),
+    ...(schema !== undefined && { schema }),
+    ...(typeof tool.execute === 'function' && { execute: tool.execute.bind(tool) }),
+  })
+}
+
+function resolve(agent: Agent, source: ToolRegistry | readonly Tool[]): ResolvedTools {
+  const diagnostics: Diagnostic[] = []
+  const byName = new Map<string, Tool>()
+  for (const tool of listed(source, diagnostics)) {
+    if (!isTool(tool)) {
+      diagnostics.push(warning('tools-failed', 'A tool without a name of one line is left out.'))
+      continue
+    }
+    if (byName.has(tool.name)) {
+      const message = `Two tools are named ${tool.name}; the later one replaces the earlier.`
+      diagnostics.push(warning('tool-duplicate', message, { data: { name: tool.name } }))
+    }
+    byName.set(tool.name, Object.isFrozen(tool) ? tool : copyTool(tool))
+  }
+  const registered = [...byName.values()]
+  const tools = agent.toolOrder === 'registration' ? registered : registered.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { tools: Object.freeze(tools), toolNames: namesByRole(agent, tools), diagnostics }
+}
+
+function listed(source: ToolRegistry | readonly Tool[], diagnostics: Diagnostic[]): readonly Tool[] {
+  if (isArray(source)) return source
+  try {
+    const tools: unknown = source.list()
+    if (Array.isArray(tools)) return tools as readonly Tool[]
+    diagnostics.push(warning('tools-failed', 'The tool registry gave no array; the turn goes on without tools.'))
+  } catch (error) {
+    diagnostics.push(
+      warning('tools-failed', `The tool registry threw: ${reasonOf(error)}. The turn goes on without tools.`),
+    )
+  }
+  return []
+}
+
+/** A role a tool claims for itself counts before one that its name stands for. */
+function namesByRole(agent: Agent, tools: readonly Tool[]): ResolvedTools['toolNames'] {
+  const names: Partial<Record<ToolRole, string>> = {}
+  for (const role of roles) {
+    const named = (tool: Tool) => tool.role === undefined && tool.name === agent.toolNames[role]
+    const tool = tools.find((candidate) => candidate.role === role) ?? tools.find(named)
+    if (tool !== undefined) names[role] = tool.name
+  }
+  return Object.freeze(names)
+}
+
+function isTool(tool: unknown): tool is Tool {
+  return typeof tool === 'object' && tool !== null && /^[^\n\r]*\S[^\n\r]*$/.test(String((tool as Tool).name))
+}
+
+function isArray(source: ToolRegistry | readonly Tool[]): source is readonly Tool[] {
+  return Array.isArray(source)
+}

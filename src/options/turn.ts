@@ -1,0 +1,54 @@
+import type { Agent } from '../ports/agent.js'
+import type { Turn } from '../ports/turn.js'
+import { check, describe, refuse } from '../validation.js'
+import { audienceRow } from '../workspace/audience.js'
+import { calendarDay } from '../workspace/calendar.js'
+import type { Run } from '../workspace/run.js'
+import { isAgent } from './define-agent.js'
+import { turnSchema } from './schemas.js'
+import { resolveTools } from './tools.js'
+
+/** Whether memory is on: the first that is set, left to right. Memory is on where nobody says anything. */
+export function resolveMemory(from: {
+  /** What the user chose for this conversation. */
+  readonly explicit?: boolean | undefined
+  /** What held when the conversation was first seen, as its prompt's `memory` said. */
+  readonly frozen?: boolean | undefined
+  /** What holds for new conversations. Default `true`. */
+  readonly default?: boolean | undefined
+}): boolean {
+  return from.explicit ?? from.frozen ?? from.default ?? true
+}
+
+/** Validates a turn and fills in every default; the stages behind it ask no more questions. */
+export function resolveTurn(agent: Agent, turn: Turn): Run {
+  if (!isAgent(agent)) {
+    refuse('agent', [{ path: '', message: `expected what defineAgent returned, got ${describe(agent)}` }])
+  }
+  check('turn', turnSchema, turn)
+  const kind = turn.session?.kind ?? 'main'
+  const session = {
+    id: turn.session?.id ?? 'default',
+    kind,
+    memory: resolveMemory({ explicit: turn.session?.memory, default: agent.memory }),
+  }
+  const timeZone = turn.timeZone ?? agent.timeZone
+  const { tools, toolNames, diagnostics } = resolveTools(agent, turn.tools)
+  return {
+    agent,
+    turn: Object.freeze({
+      session: Object.freeze(session),
+      now: turn.now,
+      timeZone,
+      today: turn.now === undefined ? undefined : calendarDay(turn.now, timeZone),
+      input: turn.input,
+      hints: Object.freeze([...new Set((turn.hints ?? []).map((hint) => hint.trim()))].filter((hint) => hint !== '')),
+      tools,
+      toolNames,
+      detail: turn.detail ?? (kind === 'subagent' ? 'minimal' : 'full'),
+      signal: turn.signal,
+    }),
+    audience: audienceRow(agent.audience, session),
+    diagnostics,
+  }
+}

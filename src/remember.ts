@@ -1,0 +1,39 @@
+import type { Agent } from './ports/agent.js'
+import type { SystemPrompt, WorkspaceSnapshot } from './ports/prompt.js'
+import type { Run } from './workspace/run.js'
+import { sameItems, slotOf, type WatchedTurn, watchTurn } from './workspace/watched-turn.js'
+
+interface Remembered {
+  readonly watched: WatchedTurn
+  readonly snapshot: WorkspaceSnapshot
+  readonly prompt: SystemPrompt
+}
+
+const remembered = new WeakMap<Agent, Map<string, Remembered>>()
+
+/**
+ * The prompt of last time, if this turn's files and data are the very same objects and the turn differs in nothing that
+ * a layer looked at; else a new one. Since the stages are pure, nobody can tell which it was.
+ */
+export function rememberPrompt(snapshot: WorkspaceSnapshot, run: Run, build: (run: Run) => SystemPrompt): SystemPrompt {
+  // What went wrong once may go right the next time.
+  if (snapshot.diagnostics.length > 0 || run.diagnostics.length > 0) return build(run)
+  const slots = remembered.get(run.agent) ?? new Map<string, Remembered>()
+  remembered.set(run.agent, slots)
+  const slot = slotOf(run.turn)
+  const last = slots.get(slot)
+  if (last?.watched.fits(run.turn) && sameFindings(last.snapshot, snapshot)) return last.prompt
+  const watched = watchTurn(run.turn)
+  const prompt = build({ ...run, turn: watched.view })
+  slots.set(slot, { watched, snapshot, prompt })
+  return prompt
+}
+
+function sameFindings(a: WorkspaceSnapshot, b: WorkspaceSnapshot): boolean {
+  return (
+    sameItems(a.documents, b.documents) &&
+    sameItems(a.notes ?? [], b.notes ?? []) &&
+    (a.notes === undefined) === (b.notes === undefined) &&
+    sameItems(Object.entries(a.data).flat(), Object.entries(b.data).flat())
+  )
+}

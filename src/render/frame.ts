@@ -1,0 +1,82 @@
+import type { FittedSection } from '../budget/fit.js'
+import type { Agent } from '../ports/agent.js'
+import { escapeAttribute, escapeDelimiters } from './escape.js'
+import { closersFor, demoteHeadings } from './markdown-blocks.js'
+
+/**
+ * The text of one section: headings, content in its frame, guidance, one blank line between them.
+ *
+ *   # Persona                      headings that the section before does not stand under already
+ *
+ *   <file name="SOUL.md">          in tag mode
+ *   …content…
+ *   ```                            closers for what the content leaves open
+ *   </file>
+ *
+ *   Let the persona …              guidance
+ *
+ * `''` when there is nothing to say.
+ */
+export function sectionText(section: FittedSection, headings: readonly string[], agent: Agent): string {
+  const { draft } = section
+  const content =
+    draft.file === undefined ? ownText(draft.text ?? '', draft.frame === 'bare') : fileText(section, agent)
+  const parts = [content, draft.guidance?.trim() ?? ''].filter((part) => part !== '')
+  if (parts.length === 0) return ''
+  const text = [...headings, ...parts].join('\n\n')
+  return headings.length === 0 ? `${startPlainly(text)}\n\n` : `${text}\n\n`
+}
+
+/** Token counts of sections add up only if none starts with white space or `/`. */
+function startPlainly(text: string): string {
+  const trimmed = text.trimStart()
+  return trimmed.startsWith('/') ? `\\${trimmed}` : trimmed
+}
+
+/** A text that is no file. The host's own voice is left as it is; what may hold other people's words is escaped. */
+function ownText(text: string, isHostVoice: boolean): string {
+  const lines = trimBlankLines(text.replace(/\r\n?/g, '\n'))
+  return closed(isHostVoice ? lines : escapeDelimiters(lines, { fileTag: true }))
+}
+
+function fileText(section: FittedSection, agent: Agent): string {
+  const { file, frame, placeholder, headings } = section.draft
+  if (file === undefined) return ''
+  const isBare = frame === 'bare'
+  const inTag = !isBare && agent.delimiter === 'tag'
+  if (file.state === 'empty') return placeholder === undefined ? '' : inFrame(placeholder, file.path, inTag)
+  if (file.state !== 'present') return ''
+
+  const show = (content: string) => {
+    if (isBare) return content
+    const demoted = agent.demoteHeadings ? demoteHeadings(content, levelOf(headings)) : content
+    return escapeDelimiters(demoted, { fileTag: inTag })
+  }
+  return inFrame(trimBlankLines(cutOrWhole(section, show)), file.path, inTag)
+}
+
+function cutOrWhole({ cut, draft }: FittedSection, show: (content: string) => string): string {
+  if (cut === undefined) return closed(show(trimBlankLines(draft.file?.content ?? '')))
+  if (cut.marker === '') return closed(show(cut.head + cut.tail))
+  // Head and tail are closed apart: what the cut leaves open may swallow neither the marker nor the tail.
+  const parts = [cut.head, cut.tail].map((end) => (end === '' ? '' : closed(show(end))))
+  return [parts[0], cut.marker, parts[1]].filter((part) => part !== '').join('\n\n')
+}
+
+function inFrame(content: string, path: string, inTag: boolean): string {
+  return inTag ? `<file name="${escapeAttribute(path)}">\n${content}\n</file>` : content
+}
+
+function closed(text: string): string {
+  const closers = closersFor(text)
+  return closers === '' ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${closers}`
+}
+
+/** The level of the innermost of a path of headings; 0 without any. */
+export function levelOf(headings: readonly string[] | undefined): number {
+  return Math.max(0, (headings?.at(-1) ?? '').search(/[^#]/))
+}
+
+function trimBlankLines(text: string): string {
+  return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
+}

@@ -1,0 +1,95 @@
+import type { Blocks, HeadingBlock } from './markdown/blocks.js'
+import { scanBlocks } from './markdown/scan-blocks.js'
+
+export interface Heading {
+  /** 1–6 */
+  readonly level: number
+  /** The text of the heading, trimmed, without closing `#`s; the lines of a setext heading joined by spaces. */
+  readonly title: string
+  /** Where its first line starts. */
+  readonly start: number
+  /** Where its last line ends, its line ending not included. */
+  readonly end: number
+}
+
+/**
+ * The lines to put after a text so that no block of it stays open: `''` when nothing is open. Each closer stands on a
+ * line of its own; the text is taken to end where the closers begin.
+ *
+ * With `text + '\n' + closers + '\n\n'` (`text + '\n\n'` when there are none), what follows at column 0 is read as if
+ * the text were not there.
+ */
+export function closersFor(text: string): string {
+  const readings = [scanBlocks(text, 'commonmark'), scanBlocks(text, 'micromark')]
+  const [closers, others] = readings.map(closersOf)
+  return closers === others ? (closers as string) : closersOfAll(readings)
+}
+
+function closersOf({ open, commentOpen }: Blocks): string {
+  const block = open ? [' '.repeat(open.column) + open.closer] : []
+  const comment = commentOpen && open?.closer !== '-->' ? ['-->'] : []
+  // A comment that is open in `<pre>` may stand inside of it; one that is open in fenced code stands around it.
+  return (open?.closer === '</pre>' ? [...comment, ...block] : [...block, ...comment]).join('\n')
+}
+
+/**
+ * What closes the open blocks of any of several readings and does no harm in the others.
+ *
+ * The end of an HTML block is plain text to those who are in none. A fence is not: it would open code. So each is three:
+ *
+ *            ~~~~ open in the text    nothing open
+ *     ~~~~~  closes it                opens code
+ *     ~~~~   opens code               is a line of that
+ *     ~~~~~  closes that              closes it
+ */
+function closersOfAll(readings: readonly Blocks[]): string {
+  const open = readings.flatMap((blocks) => blocks.open ?? [])
+  const html = open.filter(({ kind }) => kind === 'html').map(({ closer }) => closer)
+  const comment = readings.some(({ commentOpen }) => commentOpen) ? ['-->'] : []
+  const fences = ['`', '~'].flatMap((marker) => {
+    const lengths = open.map(({ closer }) => (closer.startsWith(marker) ? closer.length : 0))
+    const fence = marker.repeat(Math.max(...lengths, 0))
+    return fence === '' ? [] : [fence + marker, fence, fence + marker]
+  })
+  return [...new Set([...comment, ...html]), ...fences].join('\n')
+}
+
+/**
+ * The ATX and setext headings of a text that are really headings: not what looks like one in fenced or indented code
+ * or in an HTML block. Headings in block quotes and list items are not among them: no part of the text stands under
+ * these.
+ */
+export function headingsOf(text: string): readonly Heading[] {
+  return scanBlocks(text)
+    .headings.filter((heading) => !heading.nested)
+    .map(({ level, content, start, end }) => ({ level, title: content.trim(), start, end }))
+}
+
+/**
+ * The text with every heading moved `by` levels down, at most to level 6; those in block quotes and list items, too.
+ * Setext headings become ATX headings where they must, below level 2.
+ */
+export function demoteHeadings(text: string, by: number): string {
+  const { headings } = scanBlocks(text)
+  let moved = ''
+  let done = 0
+  for (const heading of headings) {
+    const level = Math.min(6, heading.level + by)
+    if (!(level > heading.level)) continue
+    const { from, to, text: replacement } = headingAt(heading, level)
+    moved += text.slice(done, from) + replacement
+    done = to
+  }
+  return moved + text.slice(done)
+}
+
+/** What to write, and over what, to give a heading another level. */
+function headingAt(heading: HeadingBlock, level: number): { from: number; to: number; text: string } {
+  const { at, end, underline, content } = heading
+  const hashes = '#'.repeat(level)
+  if (underline === undefined) return { from: at, to: at, text: '#'.repeat(level - heading.level) }
+  if (level === 2) return { from: underline, to: end, text: '-'.repeat(end - underline) }
+  // A text that ends like a closing sequence needs one, or it would lose its own.
+  const closing = /(?:^|[ \t])#+$/.test(content) ? ` ${hashes}` : ''
+  return { from: at, to: end, text: `${hashes} ${content}${closing}` }
+}

@@ -1,0 +1,136 @@
+import type { FittedSection } from '../budget/fit.js'
+import { keptBy } from '../budget/truncate.js'
+import { info, warning } from '../diagnostics.js'
+import type { Composed } from '../layers/compose.js'
+import type { Agent } from '../ports/agent.js'
+import type { DocumentNote, DocumentSpec } from '../ports/document.js'
+import type { LayerDocument } from '../ports/layer.js'
+import type { Diagnostic, DiagnosticCode, Source, SourceState } from '../ports/prompt.js'
+import type { Run } from '../workspace/run.js'
+import { levelOf } from './frame.js'
+import { type Heading, headingsOf } from './markdown-blocks.js'
+
+/** At this share of its cap a file that still fits is worth a word. */
+const nearCap = 0.85
+
+/** One entry a file, the manifest's first, then those that layers asked for. */
+export function reportSources(shown: readonly FittedSection[], composed: Composed, { agent }: Run): readonly Source[] {
+  const sections = new Map(shown.map((section) => [section.draft.file, section]))
+  const byManifest = new Map<DocumentSpec, Source>()
+  const others: Source[] = []
+  for (const view of composed.documents) {
+    if (view.spec.optional && view.state === 'missing') continue
+    const source = sourceOf(view, sections.get(view), composed.duplicates.has(view))
+    if (agent.documents.includes(view.spec)) byManifest.set(view.spec, source)
+    else others.push(source)
+  }
+  for (const spec of composed.filtered) {
+    byManifest.set(
+      spec,
+      Object.freeze({ path: spec.path, layer: spec.layer, state: 'filtered', rawChars: 0, keptChars: 0 }),
+    )
+  }
+  const ordered = agent.documents.map((spec) => byManifest.get(spec)).filter((source) => source !== undefined)
+  return Object.freeze([...ordered, ...others])
+}
+
+function sourceOf(view: LayerDocument, section: FittedSection | undefined, isDuplicate: boolean): Source {
+  const { document, path, spec } = view
+  const state = isDuplicate ? 'dropped' : stateOf(view, section)
+  const isThere = view.state === 'present'
+  const kept = section?.cut === undefined ? undefined : keptBy(section.cut)
+  const keptWhole = state === 'included' ? view.total : 0
+  return Object.freeze({
+    path,
+    layer: spec.layer,
+    state,
+    rawChars: isThere ? view.total : 0,
+    keptChars: kept === undefined ? keptWhole : kept.head + kept.tail,
+    ...(kept !== undefined && { kept: Object.freeze(kept) }),
+    ...(document.version !== undefined && { version: document.version }),
+    ...(document.stale && { stale: true as const }),
+    ...(document.metadata !== undefined && { metadata: document.metadata }),
+  })
+}
+
+function stateOf(view: LayerDocument, section: FittedSection | undefined): SourceState {
+  if (view.state !== 'present') return view.state
+  if (section === undefined) return 'dropped'
+  return section.cut === undefined ? 'included' : 'truncated'
+}
+
+/** What the run gathered on its way, then what the files and their cuts give reason to say. */
+export function reportDiagnostics(
+  shown: readonly FittedSection[],
+  composed: Composed,
+  { agent }: Run,
+): readonly Diagnostic[] {
+  const diagnostics = [...composed.diagnostics]
+  for (const view of composed.documents) {
+    for (const note of view.document.notes) diagnostics.push(noteDiagnostic(note, view.path))
+  }
+  for (const section of shown) diagnostics.push(...sizeDiagnostics(section))
+  if (agent.delimiter === 'heading') diagnostics.push(...collisions(shown, agent))
+  if (composed.documents.length > 0 && composed.documents.every((view) => view.state === 'missing')) {
+    const paths = composed.documents.map((view) => view.path).join(', ')
+    const message = `No workspace file was found in ${agent.files.name}; looked for ${paths}.`
+    diagnostics.push(warning('workspace-empty', message))
+  }
+  return Object.freeze(diagnostics.map((diagnostic) => Object.freeze(diagnostic)))
+}
+
+const noteCodes: Readonly<Record<DocumentNote['code'], DiagnosticCode>> = {
+  unreadable: 'file-unreadable',
+  lossy: 'file-lossy',
+  stale: 'file-stale',
+  sanitized: 'text-sanitized',
+  'front-matter-invalid': 'front-matter-invalid',
+  'front-matter-kept': 'front-matter-kept',
+}
+
+function noteDiagnostic({ code, message, data }: DocumentNote, path: string): Diagnostic {
+  const report = code === 'front-matter-kept' ? info : warning
+  return report(noteCodes[code], message, { path, ...(data !== undefined && { data }) })
+}
+
+function sizeDiagnostics({ id, draft, cut }: FittedSection): readonly Diagnostic[] {
+  const { file } = draft
+  if (file === undefined || file.state !== 'present') return []
+  const { max } = file.limit
+  const details = { path: file.path, section: id }
+  if (cut !== undefined) {
+    const { head, tail } = keptBy(cut)
+    const message = `${file.path} has ${file.total} chars and a cap of ${max}: the first ${head} and the last ${tail} are shown.`
+    const data = { rawChars: file.total, keptChars: head + tail, cap: max }
+    return [warning('file-truncated', message, { ...details, data })]
+  }
+  if (file.total < max * nearCap) return []
+  const message = `${file.path} has ${file.total} chars, ${Math.floor((file.total / max) * 100)} % of its cap of ${max}.`
+  return [warning('file-near-cap', message, { ...details, data: { rawChars: file.total, cap: max } })]
+}
+
+const headings = new WeakMap<LayerDocument, readonly Heading[]>()
+
+/** Where files stand bare, one that has a heading like ours reads as if the section ended there. */
+function collisions(shown: readonly FittedSection[], agent: Agent): readonly Diagnostic[] {
+  const ours = new Set(shown.flatMap(({ draft }) => draft.headings ?? []))
+  return shown.flatMap(({ id, draft }) => {
+    const { file } = draft
+    if (file === undefined || file.state !== 'present' || draft.frame === 'bare') return []
+    const down = agent.demoteHeadings ? levelOf(draft.headings) : 0
+    const heading = headingsIn(file)
+      .map(({ level, title }) => `${'#'.repeat(Math.min(6, level + down))} ${title}`)
+      .find((line) => ours.has(line))
+    if (heading === undefined) return []
+    const message = `${file.path} has the heading ${JSON.stringify(heading)}, which is also one of the prompt's; demoteHeadings: true moves it below.`
+    return [warning('heading-collision', message, { path: file.path, section: id, data: { heading } })]
+  })
+}
+
+function headingsIn(file: LayerDocument): readonly Heading[] {
+  const known = headings.get(file)
+  if (known !== undefined) return known
+  const found = headingsOf(file.content)
+  headings.set(file, found)
+  return found
+}

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+
+/** Who may import whom. A room is a folder of src/, or `root` for the files directly in it. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  ports: [],
+  texts: ['ports'],
+  workspace: ['ports', 'root'],
+  context: ['ports', 'workspace', 'root'],
+  layers: ['ports', 'texts', 'workspace', 'root'],
+  budget: ['ports', 'texts', 'workspace', 'layers', 'root'],
+  render: ['ports', 'workspace', 'layers', 'budget', 'root'],
+  options: ['ports', 'texts', 'workspace', 'layers', 'budget', 'root'],
+  root: ['ports', 'texts', 'workspace', 'context', 'layers', 'budget', 'render', 'options'],
+  adapters: ['ports', 'workspace', 'root'],
+  cli: ['ports', 'texts', 'workspace', 'layers', 'options', 'root', 'adapters'],
+}
+
+/** The files of the root that every room may lean on, and what each leans on in turn. */
+const foundation: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  'diagnostics.ts': ['ports'],
+  'validation.ts': ['errors.ts'],
+}
+
+/** Packages by the room that may import them. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  zod: ['root', 'options', 'budget'],
+  'gray-matter': ['workspace'],
+}
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly dynamic: boolean
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.split(sep).join('/'))
+const imports = files.flatMap((from) => importsOf(from))
+
+function importsOf(from: string): readonly Import[] {
+  const text = readFileSync(join(src, from), 'utf8')
+  const statics = [...text.matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'/gm)]
+  const dynamics = [...text.matchAll(/\bimport\('([^']+)'\)/g)]
+  return [
+    ...statics.map((match) => ({ from, to: target(from, match[1] ?? ''), dynamic: false })),
+    ...dynamics.map((match) => ({ from, to: target(from, match[1] ?? ''), dynamic: true })),
+  ]
+}
+
+function target(from: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier
+  return posix.normalize(posix.join(posix.dirname(from), specifier)).replace(/\.js$/, '.ts')
+}
+
+function roomOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] ?? '') : 'root'
+}
+
+const isOurs = (file: string) => file.endsWith('.ts')
+
+describe('the architecture', () => {
+  it('has every room in the table', () => {
+    expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(mayImport).sort())
+  })
+
+  it('keeps to who may import whom', () => {
+    const breaches = imports.filter(({ from, to }) => {
+      if (!isOurs(to)) return false
+      const [room, other] = [roomOf(from), roomOf(to)]
+      if (from in foundation) return !foundation[from]?.some((allowed) => allowed === other || allowed === to)
+      if (room === other) return false
+      if (!mayImport[room]?.includes(other)) return true
+      return other === 'root' && room !== 'cli' && room !== 'root' && !(to in foundation)
+    })
+    expect(breaches).toEqual([])
+  })
+
+  it('uses node: only in adapters and the command, and packages only where the table says', () => {
+    const breaches = imports.filter(({ from, to }) => {
+      if (isOurs(to) || to.endsWith('package.json')) return false
+      if (to.startsWith('node:')) return !['adapters', 'cli'].includes(roomOf(from))
+      return !packages[to]?.includes(roomOf(from))
+    })
+    expect(breaches).toEqual([])
+  })
+
+  it('loads gray-matter only when it is needed', () => {
+    const loads = imports.filter(({ to }) => to === 'gray-matter')
+    const types = readFileSync(join(src, 'workspace/front-matter.ts'), 'utf8')
+    expect(types).toContain("import type matter from 'gray-matter'")
+    expect(loads.filter(({ dynamic }) => dynamic)).toHaveLength(1)
+  })
+
+  it('reads nothing ambient in the core', () => {
+    const ambient =
+      /\bprocess\b(?!\.)|\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\b|\bconsole\b\s*\./
+    const offenders = files
+      .filter((file) => !['adapters', 'cli'].includes(roomOf(file)))
+      .filter((file) => ambient.test(codeOf(file)))
+    // The one default: the time of a turn that names none.
+    expect(offenders).toEqual(['build-system-prompt.ts'])
+    expect(codeOf('build-system-prompt.ts').match(/new Date\(\)/g)).toHaveLength(1)
+  })
+
+  it('has no cycle', () => {
+    const edges = new Map(files.map((file) => [file, valueImports(file)]))
+    const state = new Map<string, 'open' | 'done'>()
+    const cycles: string[] = []
+    const visit = (file: string, path: readonly string[]) => {
+      if (state.get(file) === 'done') return
+      if (state.get(file) === 'open') {
+        cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+        return
+      }
+      state.set(file, 'open')
+      for (const next of edges.get(file) ?? []) visit(next, [...path, file])
+      state.set(file, 'done')
+    }
+    for (const file of files) visit(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  it('keeps every file short enough to read at once', () => {
+    const long = files.filter((file) => readFileSync(join(src, file), 'utf8').split('\n').length > 300)
+    expect(long).toEqual([])
+  })
+
+  it('mirrors itself in the tests', () => {
+    const tests = readdirSync(dirname(fileURLToPath(import.meta.url)), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+    for (const room of Object.keys(mayImport).filter((name) => !['root', 'ports'].includes(name))) {
+      expect(tests, relative(src, room)).toContain(room)
+    }
+  })
+})
+
+function codeOf(file: string): string {
+  return readFileSync(join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+}
+
+function valueImports(file: string): readonly string[] {
+  const text = readFileSync(join(src, file), 'utf8')
+  return [...text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?'(\.[^']+)'/gm)]
+    .map((match) => target(file, match[1] ?? ''))
+    .filter(isOurs)
+}
