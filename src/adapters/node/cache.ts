@@ -1,0 +1,44 @@
+import type { StatKey } from './stat-key.js'
+
+/** What is known of one path. */
+export interface Known<T> {
+  /** Absolute. */
+  readonly at: string
+  /** Found through a link: `key` is that of the file it leads to. */
+  readonly isLink: boolean
+  readonly key: StatKey
+  /** An equal key means equal content. */
+  readonly settled: boolean
+  readonly value: T
+}
+
+export interface Cache<T> {
+  get(path: string): Known<T> | undefined
+  set(path: string, known: Known<T>): void
+}
+
+/** Holds `entries` paths and `units` UTF-16 units of text at most; what was set longest ago goes first. */
+export function boundedCache<T>(limit: {
+  readonly entries: number
+  readonly units: number
+  readonly unitsOf: (value: T) => number
+}): Cache<T> {
+  const all = new Map<string, Known<T>>()
+  let units = 0
+  const drop = (path: string) => {
+    const known = all.get(path)
+    if (known !== undefined && all.delete(path)) units -= limit.unitsOf(known.value)
+  }
+  return {
+    get: (path) => all.get(path),
+    set(path, known) {
+      drop(path)
+      all.set(path, known)
+      units += limit.unitsOf(known.value)
+      for (const oldest of all.keys()) {
+        if (all.size <= limit.entries && units <= limit.units) break
+        drop(oldest)
+      }
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash, hash } from 'node:crypto'
+import { countUnits } from '../../workspace/count-units.js'
+import { decodeEnds, decodeText, END_BYTES, encodingOf, incompleteTail, WHOLE_UNITS } from '../../workspace/decode.js'
+import { readFully, unblock, type Work } from './operations.js'
+
+/** Bytes. UTF-8 takes at most 3 a unit, so that more than these are always too many units to be read whole. */
+const WHOLE_BYTES = 3 * WHOLE_UNITS
+/** Bytes. Up to here a file is read to its end, for an exact length and version. */
+const SCAN_BYTES = 64 * 2 ** 20
+/** Bytes. More are never read with blocking calls. */
+const BLOCKING_BYTES = 2 ** 20
+const CHUNK_BYTES = 256 * 1_024
+
+/** What an open file holds, undecoded: whether it is worth decoding shows in `digest`. */
+export type Content =
+  | { readonly kind: 'whole'; readonly digest: string; readonly bytes: Uint8Array }
+  | LongContent
+  | { readonly kind: 'binary' }
+  | { readonly kind: 'failed'; readonly detail: string }
+
+/** Only `head` and `tail` are in memory. `exact`: every byte went into `digest`. */
+interface LongContent {
+  readonly kind: 'ends'
+  readonly digest: string
+  readonly exact: boolean
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+  /** Bytes. */
+  readonly size: number
+  /** UTF-16 units of all of it, where they could be counted. */
+  readonly units: number | undefined
+  readonly valid: boolean
+}
+
+/**
+ * Reads a file of any size in bounded memory. `size` is what the system reports, and only a hint.
+ *
+ *   bytes   ≤ 3 MiB          ≤ 64 MiB                    more
+ *           whole            two ends, all of it hashed  two ends
+ *                            and counted in passing
+ */
+export function* readContent(fd: number, size: number): Work<Content> {
+  if (size > BLOCKING_BYTES) yield* unblock()
+  if (size > SCAN_BYTES) return yield* readEnds(fd, size)
+  if (size <= WHOLE_BYTES) {
+    const bytes = yield* readWhole(fd, size)
+    if (bytes.length <= WHOLE_BYTES) {
+      return isBinary(bytes, bytes) ? { kind: 'binary' } : { kind: 'whole', digest: hash('sha256', bytes), bytes }
+    }
+  }
+  return yield* scan(fd)
+}
+
+/** What a snapshot says of the text. */
+export function textOf(content: Extract<Content, { readonly kind: 'whole' | 'ends' }>) {
+  if (content.kind === 'whole') {
+    const { bytes } = content
+    const { text, lossy } = decodeText(bytes)
+    if (text.length <= WHOLE_UNITS) return { text, length: text.length, ...(lossy && { lossy }) }
+    const tailAt = bytes.length - END_BYTES
+    const ends = decodeEnds(bytes.subarray(0, END_BYTES), bytes.subarray(tailAt), tailAt)
+    return { text: ends.text, gap: Object.freeze({ at: ends.at }), length: text.length, ...(lossy && { lossy }) }
+  }
+  const { head, tail, size, units, valid } = content
+  const ends = decodeEnds(head, tail, size - tail.length)
+  const lossy = ends.lossy || !valid
+  return {
+    text: ends.text,
+    gap: Object.freeze({ at: ends.at }),
+    length: units ?? Math.round(size * ends.unitsPerByte),
+    ...(units === undefined && { approximate: true as const }),
+    ...(lossy && { lossy }),
+  }
+}
+
+/** All of a file that is not longer than `WHOLE_BYTES`; one byte more of a longer one. */
+function* readWhole(fd: number, size: number): Work<Uint8Array> {
+  // One byte more than reported: that the file ends there is to be seen. Files of /proc report no size at all.
+  let bytes: Uint8Array = Buffer.allocUnsafe(size > 0 ? size + 1 : CHUNK_BYTES)
+  for (let filled = 0; ; ) {
+    filled += yield* readFully(fd, bytes.subarray(filled), filled)
+    if (filled < bytes.length || filled > WHOLE_BYTES) return bytes.subarray(0, filled)
+    if (2 * filled > BLOCKING_BYTES) yield* unblock()
+    const larger = Buffer.allocUnsafe(Math.min(WHOLE_BYTES + 1, 2 * filled + CHUNK_BYTES))
+    larger.set(bytes)
+    bytes = larger
+  }
+}
+
+function* scan(fd: number): Work<Content> {
+  yield* unblock()
+  // The beginning of a character that a piece breaks off stays in front of the next piece.
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES + 3)
+  const head = Buffer.allocUnsafe(END_BYTES)
+  const sum = createHash('sha256')
+  let size = 0
+  let units = 0
+  let kept = 0
+  let valid = true
+  for (let ended = false; !ended; ) {
+    const count = yield* readFully(fd, buffer.subarray(kept, kept + CHUNK_BYTES), size)
+    ended = count < CHUNK_BYTES
+    const fresh = buffer.subarray(kept, kept + count)
+    if (size < END_BYTES) head.set(fresh.subarray(0, END_BYTES - size), size)
+    if (isBinary(head, fresh)) return { kind: 'binary' }
+    sum.update(fresh)
+    units += countUnits(fresh)
+    const known = kept + count
+    kept = ended ? 0 : incompleteTail(buffer.subarray(0, known))
+    valid &&= isUtf8(buffer.subarray(0, known - kept))
+    buffer.copyWithin(0, known - kept, known)
+    size += count
+    if (size > SCAN_BYTES) return { kind: 'failed', detail: 'it is much longer than the system reports' }
+  }
+  if (size <= WHOLE_BYTES) return { kind: 'failed', detail: 'it kept changing while it was read' }
+  const tail = Buffer.allocUnsafe(END_BYTES)
+  const found = yield* readFully(fd, tail, size - END_BYTES)
+  if (found < END_BYTES) return { kind: 'failed', detail: 'it kept changing while it was read' }
+  const wide = encodingOf(head) !== 'utf-8'
+  const length = wide ? Math.ceil(size / 2) : valid ? units : undefined
+  return { kind: 'ends', digest: sum.digest('hex'), exact: true, head, tail, size, units: length, valid: valid || wide }
+}
+
+function* readEnds(fd: number, size: number): Work<Content> {
+  const head = Buffer.allocUnsafe(END_BYTES)
+  const tail = Buffer.allocUnsafe(END_BYTES)
+  const ends = { kind: 'ends', exact: false, head, tail, size, units: undefined, valid: true } as const
+  const short = { kind: 'failed', detail: 'it is shorter than the system reports' } as const
+  if ((yield* readFully(fd, head, 0)) < END_BYTES) return short
+  if (isBinary(head, head)) return { kind: 'binary' }
+  if ((yield* readFully(fd, tail, size - END_BYTES)) < END_BYTES) return short
+  if (isBinary(head, tail)) return { kind: 'binary' }
+  return { ...ends, digest: createHash('sha256').update(head).update(tail).digest('hex') }
+}
+
+function isBinary(head: Uint8Array, bytes: Uint8Array): boolean {
+  return bytes.includes(0) && encodingOf(head) === 'utf-8'
+}

@@ -1,0 +1,1 @@
+export { type NodeFileSystem, type NodeFileSystemOptions, nodeFileSystem } from './node-file-system.js'

@@ -1,0 +1,136 @@
+import type { BigIntStats } from 'node:fs'
+import type { FileReading, FileSnapshot } from '../../ports/file-system.js'
+import { checkPath, normalizePath } from '../../workspace/paths.js'
+import type { Cache, Known } from './cache.js'
+import type { Confirmation } from './confirm.js'
+import { type Content, readContent, textOf } from './content.js'
+import { outcomeOf, type Refusal, readingOf, refusal } from './failures.js'
+import { openInside } from './open-inside.js'
+import { close, fstat, lstat, stat, unblock, type Work } from './operations.js'
+import type { Root } from './root.js'
+import { isSettled, keyOf, sameKey } from './stat-key.js'
+
+export interface Store {
+  readonly root: Root
+  readonly confirmation: Confirmation
+  readonly rejectHardLinks: boolean
+  readonly files: Cache<FileReading>
+  readonly directories: Cache<readonly string[]>
+  /** Another number on each call. */
+  readonly count: () => number
+}
+
+const ATTEMPTS = 4
+
+/**
+ * The newest state of one file. An unchanged one costs a single stat; never throws.
+ *
+ * @param now ms since 1970, taken before.
+ */
+export function* readFile(store: Store, path: string, now: number): Work<FileReading> {
+  const known = store.files.get(path)
+  try {
+    const at = known?.at ?? placeOf(store.root, path)
+    if (typeof at !== 'string') return readingOf(path, at)
+    const found = yield* known?.isLink ? stat(at) : lstat(at)
+    if (known?.settled && found !== undefined && sameKey(found, known.key)) return known.value
+    if (known?.isLink) return yield* readAfresh(store, path, at, now)
+    return found === undefined ? { state: 'missing', path } : yield* readAfresh(store, path, at, now, found)
+  } catch (error) {
+    return readingOf(path, outcomeOf(error))
+  }
+}
+
+/** Where a path of the workspace is, absolute, or why it is refused. */
+export function placeOf(root: Root, asked: string): string | Refusal {
+  const path = normalizePath(asked)
+  const refused = checkPath(path) ?? (process.platform === 'win32' && path.includes(':') ? 'holds a colon' : undefined)
+  return refused === undefined ? `${root.given}/${path}` : refusal('outside-root', `its name ${refused}`)
+}
+
+function* readAfresh(store: Store, path: string, at: string, now: number, found?: BigIntStats): Work<FileReading> {
+  let first = found
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const opened = yield* openInside(store.root, at, 'file', store.confirmation, first)
+    first = undefined
+    if (opened.state === 'replaced') continue
+    if (opened.state !== 'open') {
+      // A folder above the root may have been renamed: then the root is the same, and elsewhere.
+      const mayHaveMoved = opened.state === 'refused' && opened.reason === 'outside-root' && attempt === 1
+      if (mayHaveMoved && store.root.forget()) continue
+      return readingOf(path, opened)
+    }
+    let reading: FileReading | undefined
+    try {
+      reading = yield* readOpened(store, path, { at, now, ...opened, isLast: attempt === ATTEMPTS })
+    } finally {
+      yield* close(opened.fd)
+    }
+    if (reading !== undefined) return reading
+  }
+  return readingOf(path, refusal('io', 'it was replaced again and again while it was read'))
+}
+
+interface OpenFile {
+  readonly at: string
+  readonly now: number
+  readonly fd: number
+  /** Taken before the reading: a change in between then shows next time. */
+  readonly stat: BigIntStats
+  readonly isLink: boolean
+  readonly isLast: boolean
+}
+
+/** `undefined`: it changed meanwhile and is to be read again. */
+function* readOpened(store: Store, path: string, file: OpenFile): Work<FileReading | undefined> {
+  if (store.rejectHardLinks && file.stat.nlink > 1n) {
+    return readingOf(path, refusal('outside-root', 'it has another name, which may be outside the workspace'))
+  }
+  const content = yield* readContent(file.fd, Number(file.stat.size))
+  const steady = sameKey(file.stat, yield* fstat(file.fd))
+  if (!steady && !file.isLast) return undefined
+  if (!file.isLast && isHalfSaved(content, file.stat, store.files.get(path))) {
+    yield* unblock(5)
+    return undefined
+  }
+  const settled = steady && isSettled(file.stat, file.now)
+  const value = resultOf(store, path, content, file.stat, settled)
+  if (content.kind !== 'failed') {
+    store.files.set(path, { at: file.at, isLink: file.isLink, key: keyOf(file.stat), settled, value })
+  }
+  return value
+}
+
+/** Many editors save by emptying the file and then writing it: what was shortened this instant is soon longer again. */
+function isHalfSaved(content: Content, { size, mtimeMs }: BigIntStats, known: Known<FileReading> | undefined): boolean {
+  const isEmpty = content.kind === 'whole' && content.bytes.length === 0
+  if (!isEmpty && !(known !== undefined && size < known.key.size)) return false
+  return Math.abs(Date.now() - Number(mtimeMs)) < 20
+}
+
+function resultOf(store: Store, path: string, content: Content, stat: BigIntStats, settled: boolean): FileReading {
+  if (content.kind === 'failed') return readingOf(path, refusal('io', content.detail))
+  if (content.kind === 'binary') return readingOf(path, refusal('binary', 'it holds NUL, so it is no text'))
+  const version = versionOf(store, content, stat, settled)
+  const id = `${stat.dev}:${stat.ino}`
+  const modifiedAt = new Date(Number(stat.mtimeMs))
+  const before = store.files.get(path)?.value
+  if (before?.state !== 'present' || before.version !== version) {
+    return Object.freeze<FileSnapshot>({ state: 'present', path, ...textOf(content), version, id, modifiedAt })
+  }
+  // What is derived from a file is kept by the identity of its snapshot.
+  if (before.id === id && before.modifiedAt?.getTime() === modifiedAt.getTime()) return before
+  return Object.freeze<FileSnapshot>({ ...before, id, modifiedAt })
+}
+
+function versionOf(
+  store: Store,
+  content: Extract<Content, { readonly kind: 'whole' | 'ends' }>,
+  { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats,
+  settled: boolean,
+): string {
+  if (content.kind === 'whole' || content.exact) return content.digest
+  // Its middle was not looked at: only a key that every change shows in may call two readings equal.
+  const key = [content.digest, size, dev, ino, mtimeNs, ctimeNs].join('-')
+  return settled ? key : `${key}-${store.count()}`
+}

@@ -1,0 +1,1 @@
+export { type FileSystemUnderTest, fileSystemSuite, type SuiteCase } from './file-system-suite.js'
