@@ -1,0 +1,60 @@
+import type { Diagnostic, Source, SystemPrompt } from '../ports/prompt.js'
+
+/** What a person wants to know about a prompt: its sections, what became of each file, the warnings. */
+export function report(prompt: SystemPrompt): string {
+  const sections = table(
+    ['section', 'changes with', 'chars'],
+    [
+      ...prompt.sections.map(({ id, stability, chars }) => [id, changes[stability], number(chars)]),
+      ['total', '', number(prompt.chars)],
+    ],
+  )
+  const files = table(['file', 'state', 'chars', 'shown'], prompt.sources.map(sourceRow))
+  const blocks = ['', sections, ...(prompt.sources.length > 0 ? [files] : []), ...diagnosticLines(prompt.diagnostics)]
+  return `${blocks.join('\n')}\n`
+}
+
+const changes = { static: 'the code', workspace: 'its files', session: 'the session', turn: 'the turn' } as const
+
+function sourceRow({ path, state, rawChars, keptChars, kept }: Source): readonly string[] {
+  const isThere = rawChars > 0
+  const ends = kept === undefined ? '' : ` (${number(kept.head)} + ${number(kept.tail)})`
+  return [path, state, isThere ? number(rawChars) : '–', isThere ? `${number(keptChars)}${ends}` : '–']
+}
+
+function diagnosticLines(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics.map(({ severity, message }) => `${severity}: ${printable(message)}`)
+}
+
+/** Columns as wide as their widest cell; numbers to the right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows].map((row) => row.map(printable))
+  const widths = head.map((_, column) => Math.max(...all.map((row) => width(row[column] ?? ''))))
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => {
+        const space = ' '.repeat((widths[column] ?? 0) - width(cell))
+        return head[column] === 'chars' ? space + cell : cell + space
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${lines.join('\n')}\n`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+/** Ideographs and kana take two columns of a terminal. */
+function width(text: string): number {
+  const wide = text.match(
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g,
+  )
+  return [...text].length + (wide?.length ?? 0)
+}
+
+/** A file's name or a store's message must not steer the terminal. */
+function printable(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
+}

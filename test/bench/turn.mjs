@@ -1,0 +1,108 @@
+// What a turn costs over a nine-file workspace of 41 KB. Medians of one run; the ratios matter, not the microseconds.
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { lstat, readFile, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildSystemPrompt, defineAgent } from 'soulprompt'
+import { nodeFileSystem } from 'soulprompt/node'
+
+const now = new Date('2026-02-16T09:30:00Z')
+const sizes = {
+  'AGENTS.md': 12_000,
+  'SOUL.md': 3_000,
+  'IDENTITY.md': 700,
+  'USER.md': 1_500,
+  'TOOLS.md': 2_500,
+  'MEMORY.md': 14_000,
+  'HEARTBEAT.md': 1_300,
+  'memory/2026-02-15.md': 3_000,
+  'memory/2026-02-16.md': 3_000,
+}
+const sentence = 'The heron stands in the shallows until the light is gone, and counts what passes. '
+/** A main session asks for these as well; they are not there. */
+const absent = ['memory.md', 'BOOTSTRAP.md']
+
+const folder = mkdtempSync(join(tmpdir(), 'soulprompt-bench-'))
+mkdirSync(join(folder, 'memory'))
+for (const [path, size] of Object.entries(sizes)) write(path, size, 0)
+// An entry is trusted once its file is two seconds old.
+await sleep(2_200)
+
+const shown = Object.keys(sizes).filter((path) => path !== 'HEARTBEAT.md')
+const asked = [...shown, ...absent].map((path) => join(folder, path))
+const paths = shown.map((path) => join(folder, path))
+const big = { bigint: true, throwIfNoEntry: false }
+
+function agentFor(io) {
+  return defineAgent({ files: nodeFileSystem(folder, { io }), base: 'You are a careful assistant.' })
+}
+
+function write(path, size, version) {
+  const line = `- ${version} ${sentence}\n`
+  writeFileSync(join(folder, path), line.repeat(Math.ceil(size / line.length)).slice(0, size))
+}
+
+async function median(runs, work, before = () => {}) {
+  const times = []
+  for (let run = 0; run < runs; run += 1) {
+    await before(run)
+    const start = process.hrtime.bigint()
+    await work(run)
+    times.push(Number(process.hrtime.bigint() - start) / 1_000)
+  }
+  times.sort((a, b) => a - b)
+  return times[Math.floor(times.length / 2)]
+}
+
+const rows = []
+async function measure(name, runs, work, before) {
+  await median(Math.min(runs, 300), work, before)
+  const time = await median(runs, work, before)
+  rows.push([name, time])
+  return time
+}
+
+const report = (agent) => buildSystemPrompt(agent, { now })
+
+for (const io of ['sync', 'async']) {
+  const agent = agentFor(io)
+  await report(agent)
+  const bare =
+    io === 'sync'
+      ? await measure('bare stats, sync', 3_000, () => {
+          for (const path of asked) lstatSync(path, big)
+          statSync(join(folder, 'memory'), big)
+        })
+      : await measure('bare stats, async', 3_000, async () => {
+          await stat(join(folder, 'memory'), { bigint: true })
+          await Promise.all(asked.map((path) => lstat(path, { bigint: true }).catch(() => undefined)))
+        })
+  const warm = await measure(`warm turn, ${io}`, 3_000, () => report(agent))
+  rows.push([`  ratio warm / bare, ${io}`, warm / bare])
+  await measure(
+    `edit turn (MEMORY.md), ${io}`,
+    500,
+    () => report(agent),
+    (run) => write('MEMORY.md', 14_000, run),
+  )
+  await sleep(2_200)
+  await measure(`cold turn (new agent), ${io}`, 300, () => report(agentFor(io)))
+}
+await measure('Promise.all(readFile) + join', 1_000, async () =>
+  (await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join('\n\n'),
+)
+
+for (let index = 0; index < 10_000; index += 1) writeFileSync(join(folder, `unrelated-${index}.md`), 'x')
+await sleep(2_200)
+for (const io of ['sync', 'async']) {
+  const agent = agentFor(io)
+  await report(agent)
+  await measure(`warm turn among 10,000 other files, ${io}`, 3_000, () => report(agent))
+}
+rmSync(folder, { recursive: true })
+
+for (const [name, value] of rows) {
+  const isRatio = name.includes('ratio')
+  console.log(`${name.padEnd(46)} ${value.toFixed(isRatio ? 2 : 1).padStart(9)}${isRatio ? ' ×' : ' µs'}`)
+}
