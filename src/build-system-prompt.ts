@@ -24,7 +24,7 @@ import type { Run } from './workspace/run.js'
  * prompt.text
  */
 export async function buildSystemPrompt(agent: Agent, turn: Turn = {}): Promise<SystemPrompt> {
-  const run = resolveTurn(agent, turn.now === undefined ? { ...turn, now: new Date() } : turn)
+  const run = resolveTurn(agent, { ...turn, now: turn?.now ?? new Date() })
   const snapshot = await load(run)
   const prompt = assemble(snapshot, run)
   tell(agent.logger, prompt.diagnostics)

@@ -6,7 +6,7 @@ import { cleanText } from '../workspace/clean.js'
 import { withDeadline } from '../workspace/deadline.js'
 import type { Run } from '../workspace/run.js'
 
-export const defaultTag = 'memory'
+const defaultTag = 'memory'
 
 export interface LoadedContext {
   readonly context: readonly ContextBlock[]

@@ -73,7 +73,9 @@ function duplicatesIn(documents: readonly LayerDocument[], diagnostics: Diagnost
     if (known === undefined) first.set(key, view)
     else {
       duplicates.add(view)
-      const message = `${view.path} and ${known.path} are one file; it is shown once, as ${known.path}.`
+      const names =
+        view.path === known.path ? `${view.path} is asked for twice` : `${view.path} and ${known.path} are one file`
+      const message = `${names}; it is shown once, as ${known.path} by the layer ${known.spec.layer}.`
       diagnostics.push(warning('file-duplicate', message, { path: view.path, data: { sameAs: known.path } }))
     }
   }

@@ -1,3 +1,4 @@
+import { freezeDeep } from '../freeze.js'
 import type { Preset } from '../ports/agent.js'
 import type { DocumentSpec } from '../ports/document.js'
 import { baseLayer } from './base.js'
@@ -22,7 +23,7 @@ import { userLayer } from './user.js'
  * - `companion`: base, persona, user, memory, tools, rules under plain headings
  * - `workspace`: all files together as project context, 65,536 chars each
  */
-export const presets = {
+export const presets = freezeDeep({
   default: {
     layers: [
       safetyLayer,
@@ -73,7 +74,7 @@ export const presets = {
       inLayer(defaults, 'project', ['AGENTS.md', 'SOUL.md', 'USER.md', 'IDENTITY.md', 'MEMORY.md']),
     budget: { perFile: 65_536 },
   },
-} as const satisfies Record<string, Preset>
+} as const satisfies Record<string, Preset>)
 
 function only(...paths: readonly string[]): (defaults: readonly DocumentSpec[]) => readonly DocumentSpec[] {
   return (defaults) => defaults.filter((spec) => paths.includes(spec.path))

@@ -2,6 +2,7 @@ import type { Layer, LayerInput } from '../ports/layer.js'
 import type { Texts } from '../ports/texts.js'
 import type { Tool } from '../ports/tool.js'
 import { fill } from '../texts/index.js'
+import { cleanText } from '../workspace/clean.js'
 import { fileSections } from './file-sections.js'
 
 /**
@@ -46,10 +47,7 @@ function listOf(tools: readonly Tool[], texts: Texts): string {
 
 function toolLine({ name, description, usageHint }: Tool, texts: Texts): string {
   // Descriptions come from servers too: on one line they can forge no heading.
-  const words = [description, usageHint]
-    .filter((text) => text !== undefined)
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const said = [description, usageHint].filter((text) => text !== undefined).join(' ')
+  const words = cleanText(said).text.replace(/\s+/g, ' ').trim()
   return words === '' ? `- ${name}` : fill(texts.toolLine, { name, description: words })
 }

@@ -1,5 +1,6 @@
 import { shareProblems } from '../budget/truncate.js'
 import { reasonOf } from '../diagnostics.js'
+import { freezeDeep } from '../freeze.js'
 import { presets } from '../layers/presets.js'
 import type { Agent, AgentOptions, Budget, FileBudget, Preset } from '../ports/agent.js'
 import type { ContextInjector } from '../ports/context-injector.js'
@@ -60,7 +61,7 @@ export function defineAgent(options: AgentOptions): Agent {
       global: Object.freeze({ ...preset.identity?.global, ...options.identity?.global }),
       agent: Object.freeze({ ...preset.identity?.agent, ...options.identity?.agent }),
     }),
-    audience: deepFreeze(structuredClone(mergeAudience(pick('audience')))),
+    audience: freezeDeep(structuredClone(mergeAudience(pick('audience')))),
     memory: pick('memory') ?? true,
     notes: notes === false ? false : Object.freeze({ days: 2, perDay: 16_000, ...notes }),
     locale: pick('locale') ?? 'en',
@@ -125,7 +126,7 @@ function resolveBudget(...budgets: readonly (Budget | undefined)[]): Agent['budg
   }
   const head = own?.head ?? preset?.head ?? 0.7
   const tail = own?.tail ?? preset?.tail ?? 0.2
-  return Object.freeze({ perFile, files: deepFreeze(structuredClone(files)), head, tail })
+  return Object.freeze({ perFile, files: freezeDeep(structuredClone(files)), head, tail })
 }
 
 function resolveTexts(options: AgentOptions, preset: Preset): Texts {
@@ -163,7 +164,7 @@ function resolveDocuments(
     return first === index ? layer : [...layer, { path: `documents ${spec.path}`, message: 'the path is there twice' }]
   })
   refuse(where, problems)
-  return deepFreeze(wanted.map((spec) => ({ ...structuredClone(spec), path: normalizePath(spec.path) })))
+  return freezeDeep(wanted.map((spec) => ({ ...structuredClone(spec), path: normalizePath(spec.path) })))
 }
 
 function callDocuments(
@@ -186,9 +187,4 @@ function callDocuments(
     check(`${where}: ${name}()[${index}]`, specSchema, spec)
   })
   return list
-}
-
-function deepFreeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) deepFreeze(inner)
-  return Object.freeze(value)
 }

@@ -25,8 +25,25 @@ export function resolveTools(agent: Agent, own: ToolRegistry | readonly Tool[] |
   return result
 }
 
-/** Own data of a tool; its method stays bound to the host's object, which may be an instance of a class. */
+const copies = new WeakMap<Tool, { readonly execute: Tool['execute']; readonly copy: Tool }>()
+
+/**
+ * Own data of a tool; its method stays bound to the host's object, which may be an instance of a class. A tool that has
+ * not changed gives the same copy, so that a turn with the same tools is seen to have the same tools.
+ */
 export function copyTool(tool: Tool): Tool {
+  const known = copies.get(tool)
+  if (known !== undefined && known.execute === tool.execute && data.every((key) => known.copy[key] === tool[key])) {
+    return known.copy
+  }
+  const copy = createCopy(tool)
+  copies.set(tool, { execute: tool.execute, copy })
+  return copy
+}
+
+const data = ['name', 'description', 'role', 'usageHint', 'inputSchema', 'schema'] as const
+
+function createCopy(tool: Tool): Tool {
   const { name, description, role, usageHint, inputSchema, schema } = tool
   return Object.freeze({
     name,
@@ -51,7 +68,7 @@ function resolve(agent: Agent, source: ToolRegistry | readonly Tool[]): Resolved
       const message = `Two tools are named ${tool.name}; the later one replaces the earlier.`
       diagnostics.push(warning('tool-duplicate', message, { data: { name: tool.name } }))
     }
-    byName.set(tool.name, Object.isFrozen(tool) ? tool : copyTool(tool))
+    byName.set(tool.name, copyTool(tool))
   }
   const registered = [...byName.values()]
   const tools = agent.toolOrder === 'registration' ? registered : registered.sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -38,7 +38,7 @@ export function resolveTurn(agent: Agent, turn: Turn): Run {
     agent,
     turn: Object.freeze({
       session: Object.freeze(session),
-      now: turn.now,
+      now: turn.now === undefined ? undefined : new Date(turn.now),
       timeZone,
       today: turn.now === undefined ? undefined : calendarDay(turn.now, timeZone),
       input: turn.input,

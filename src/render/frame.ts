@@ -64,6 +64,7 @@ function cutOrWhole({ cut, draft }: FittedSection, show: (content: string) => st
 }
 
 function inFrame(content: string, path: string, inTag: boolean): string {
+  if (content === '') return ''
   return inTag ? `<file name="${escapeAttribute(path)}">\n${content}\n</file>` : content
 }
 

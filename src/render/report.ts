@@ -1,6 +1,7 @@
 import type { FittedSection } from '../budget/fit.js'
 import { keptBy } from '../budget/truncate.js'
 import { info, warning } from '../diagnostics.js'
+import { freezeDeep } from '../freeze.js'
 import type { Composed } from '../layers/compose.js'
 import type { Agent } from '../ports/agent.js'
 import type { DocumentNote, DocumentSpec } from '../ports/document.js'
@@ -76,7 +77,7 @@ export function reportDiagnostics(
     const message = `No workspace file was found in ${agent.files.name}; looked for ${paths}.`
     diagnostics.push(warning('workspace-empty', message))
   }
-  return Object.freeze(diagnostics.map((diagnostic) => Object.freeze(diagnostic)))
+  return Object.freeze(diagnostics.map(freezeDeep))
 }
 
 const noteCodes: Readonly<Record<DocumentNote['code'], DiagnosticCode>> = {

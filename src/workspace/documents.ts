@@ -43,7 +43,7 @@ export function missingDocument(path: string): Document {
   return document
 }
 
-export function unreadableDocument({ path, reason, detail }: Omit<UnreadableFile, 'state'>): Document {
+function unreadableDocument({ path, reason, detail }: Omit<UnreadableFile, 'state'>): Document {
   const message = `${path} could not be read: ${detail ?? reasons[reason]}.`
   const notes: DocumentNote[] = [{ code: 'unreadable', message, data: { reason } }]
   return Object.freeze({ path, state: 'unreadable', text: '', body: 0, length: 0, reason, notes })

@@ -5,7 +5,7 @@ const maxBlock = 16_384
 const maxNodes = 10_000
 const maxDepth = 32
 
-export type FrontMatter =
+type FrontMatter =
   | { readonly metadata: Readonly<Record<string, unknown>> }
   | { readonly invalid: string }
   /** The block is no mapping: two rules with prose between them. */

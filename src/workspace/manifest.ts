@@ -1,7 +1,8 @@
+import { freezeDeep } from '../freeze.js'
 import type { DocumentSpec } from '../ports/document.js'
 
 /** The files a workspace is known to hold, the layer that shows each, and the least detail at which it is shown. */
-export const manifest: readonly DocumentSpec[] = [
+export const manifest: readonly DocumentSpec[] = freezeDeep<DocumentSpec[]>([
   { path: 'AGENTS.md', layer: 'contract', detail: 'minimal' },
   { path: 'SOUL.md', layer: 'persona', order: 0 },
   { path: 'IDENTITY.md', layer: 'persona', order: 10 },
@@ -11,4 +12,4 @@ export const manifest: readonly DocumentSpec[] = [
   { path: 'BOOTSTRAP.md', layer: 'task', order: 0, optional: true },
   { path: 'HEARTBEAT.md', layer: 'task', order: 10 },
   { path: 'BOOT.md', layer: 'task', order: 20 },
-]
+])

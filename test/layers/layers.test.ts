@@ -238,7 +238,7 @@ describe('two names of one file', () => {
       'memory/MEMORY.md',
     ])
     expect(prompt.diagnostics.map(({ message }) => message)).toEqual([
-      'SOUL.md and AGENTS.md are one file; it is shown once, as AGENTS.md.',
+      'SOUL.md and AGENTS.md are one file; it is shown once, as AGENTS.md by the layer contract.',
     ])
     expect(prompt.sources.find(({ path }) => path === 'SOUL.md')?.state).toBe('dropped')
   })

@@ -130,19 +130,16 @@ describe('the packed package', () => {
        // @ts-expect-error results are readonly
        prompt.then((result) => { result.text = '' })`,
       )
-      const flags = [
-        '--noEmit',
-        '--strict',
-        '--module',
-        'nodenext',
-        '--target',
-        'es2022',
-        '--skipLibCheck',
-        'false',
-        '--types',
-        '',
-      ]
-      execute(join(root, 'node_modules/.bin/tsc'), [...flags, 'good.ts'], consumer)
+      const compilerOptions = {
+        noEmit: true,
+        strict: true,
+        module: 'nodenext',
+        target: 'es2022',
+        skipLibCheck: false,
+        types: [],
+      }
+      writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['good.ts'] }))
+      execute(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], consumer)
     },
     minutes,
   )

@@ -49,7 +49,7 @@ const fragment = fc.constantFrom(
   '你好',
   '👩‍👩‍👧',
   '{{X}}',
-  '${X}',
+  '\u0024{X}',
   '@path',
   '\u202e',
   '\u{e0041}',

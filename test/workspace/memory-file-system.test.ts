@@ -77,6 +77,16 @@ describe('memoryFileSystem', () => {
     }
   })
 
+  test('lets one of several writes win whose common base was never read', async () => {
+    for (let round = 0; round < 50; round++) {
+      const { version } = await readOne(memoryFileSystem({ 'a.md': 'start' }), 'a.md')
+      const files = memoryFileSystem({ 'a.md': 'start' })
+      const texts = ['one', 'two'.repeat(round + 1), 'three']
+      const outcomes = await Promise.allSettled(texts.map((text) => files.write('a.md', text, { ifVersion: version })))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    }
+  })
+
   test('lists the root, and nothing below what is asked for', async () => {
     const files = memoryFileSystem({ 'a.md': '', 'b/c.md': '', 'b/d/e.md': '' })
     expect(await files.list('')).toEqual(['a.md', 'b'])

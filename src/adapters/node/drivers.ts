@@ -5,14 +5,19 @@ import type { Operation, Work } from './operations.js'
 const exact = { bigint: true } as const
 const exactOrMissing = { bigint: true, throwIfNoEntry: false } as const
 
+/** Asked for its signal only where one can matter: a caller may make it no sooner. */
+interface Abortable {
+  readonly signal?: AbortSignal
+}
+
 /**
  * Does the work with blocking calls. Returns a promise only if the work says that it may take long: the rest is then
  * done without blocking.
  */
-export function runBlocking<T>(work: Work<T>, signal: AbortSignal | undefined): T | Promise<T> {
+export function runBlocking<T>(work: Work<T>, options: Abortable | undefined): T | Promise<T> {
   let step = work.next()
   while (!step.done) {
-    if (step.value.call === 'unblock') return run(work, signal, step)
+    if (step.value.call === 'unblock') return abortable(run(work, options?.signal, step), options?.signal)
     let result: unknown
     try {
       result = performBlocking(step.value)

@@ -15,7 +15,7 @@ import { rootAt } from './root.js'
 export interface NodeFileSystemOptions {
   /**
    * - `sync`: blocking calls, some ten times faster for small files on a local disk. Files over 1 MiB are read without
-   *   blocking all the same.
+   *   blocking all the same, and only there is an abort heeded.
    * - `async`: no blocking calls; all paths in parallel; an abort is heeded at once.
    * - `auto`: `sync` on file systems known to be local disks, `async` on network ones, FUSE and unknown ones, where a
    *   call can stall. Decided once, when the root is first there.
@@ -34,8 +34,10 @@ export type NodeFileSystem = FileSystem & Required<Pick<FileSystem, 'list'>>
  *
  * Files are read anew whenever they may have changed. An unchanged file costs one `lstat` and gives the very same
  * snapshot object; so does a file written anew with the same bytes and times. Nothing outside the folder is ever read,
- * whatever links lead there and whoever swaps directories meanwhile; FIFOs, devices and sockets are never opened.
+ * whatever links lead there and whoever swaps directories meanwhile; FIFOs, devices and sockets are never read.
  * Memory is bounded: at most 3 MiB of a file at a time, and 64 MiB of texts kept.
+ *
+ * On a network disk a change shows as soon as the client's own cache of attributes lets it be seen.
  *
  * A root that does not exist is an empty workspace; it may appear later. `list` throws PromptError `outside-root` or
  * `io` for a directory it may not or cannot list; `read` throws only the reason of its signal.
@@ -77,24 +79,31 @@ export function createNodeFileSystem(
     if (isLocal !== undefined) decided = isLocal ? 'sync' : 'async'
     return decided ?? 'async'
   }
+  async function performer(options: { readonly signal?: AbortSignal } | undefined) {
+    // Blocking calls are over before anybody could abort them.
+    if (decided === 'sync') return <T>(work: Work<T>) => runBlocking(work, options)
+    const signal = options?.signal
+    signal?.throwIfAborted()
+    const io = decided ?? (await abortable(decide(), signal))
+    if (io === 'sync') return <T>(work: Work<T>) => runBlocking(work, options)
+    return <T>(work: Work<T>) => abortable(run(work, signal), signal)
+  }
 
   return {
     name: `node:${root}`,
 
-    async read(paths, { signal } = {}) {
-      signal?.throwIfAborted()
-      const perform = (decided ?? (await abortable(decide(), signal))) === 'sync' ? runBlocking : run
+    async read(paths, options) {
+      const perform = await performer(options)
       const now = Date.now()
-      const started = paths.map((path) => perform(readFile(store, path, now), signal))
-      const readings = started.every(isReading) ? started : await abortable(Promise.all(started), signal)
+      const started = paths.map((path) => perform(readFile(store, path, now)))
+      const readings = started.every(isReading) ? started : await Promise.all(started)
       if (readings.some((reading) => reading.state === 'present')) return readings
-      return abortable(Promise.resolve(perform(withRootProblem(given, readings), signal)), signal)
+      return perform(withRootProblem(given, readings))
     },
 
-    async list(directory, { signal } = {}) {
-      signal?.throwIfAborted()
-      const perform = (decided ?? (await abortable(decide(), signal))) === 'sync' ? runBlocking : run
-      return abortable(Promise.resolve(perform(listDirectory(store, directory, Date.now()), signal)), signal)
+    async list(directory, options) {
+      const perform = await performer(options)
+      return perform(listDirectory(store, directory, Date.now()))
     },
   }
 }

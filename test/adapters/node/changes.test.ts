@@ -177,7 +177,7 @@ describe.each(eachWay)('%s: what happens between and during reads', (name, open)
     const child = await startScript(
       `const fs = require('fs'); let sent = false
        const step = () => {
-         for (let i = 0; i < 20; i++) fs.appendFileSync(process.argv[1], 'x'.repeat(1000))
+         for (let i = 0; i < 20; i++) fs.appendFileSync(process.argv[1], 'x'.repeat(16))
          if (!sent) process.stdout.write('started'), (sent = true)
          setImmediate(step)
        }

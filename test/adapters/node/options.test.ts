@@ -64,12 +64,18 @@ describe('auto', () => {
 })
 
 describe.each(['sync', 'async', 'auto'] as const)('%s: signals', (io) => {
-  test('one that was aborted before is heeded', async () => {
-    const { root } = temporaryWorkspace({ 'a.md': 'A' })
+  test('one that was aborted before is heeded wherever something could take long', async () => {
+    const { root } = temporaryWorkspace({ 'a.md': 'A', 'large.md': 'x'.repeat(2 ** 21) })
     const files = nodeFileSystem(root, { io })
     const signal = AbortSignal.abort(new Error('enough'))
-    await expect(files.read(['a.md'], { signal })).rejects.toThrow('enough')
-    await expect(files.list('', { signal })).rejects.toThrow('enough')
+    await expect(files.read(['large.md'], { signal })).rejects.toThrow('enough')
+    if (io === 'sync') {
+      expect(await files.read(['a.md'], { signal })).toMatchObject([{ text: 'A' }])
+      expect(await files.list('', { signal })).toContain('a.md')
+    } else {
+      await expect(files.read(['a.md'], { signal })).rejects.toThrow('enough')
+      await expect(files.list('', { signal })).rejects.toThrow('enough')
+    }
   })
 
   test('one that aborts while a large file is read is heeded, and what is open is closed', async () => {
