@@ -29,7 +29,7 @@ export interface SystemPrompt {
   readonly precedence: readonly string[]
   /** UTF-16 units of `text`. */
   readonly chars: number
-  /** A fast non-cryptographic hash of `text`. */
+  /** A fast non-cryptographic hash over the fingerprints of the sections. */
   readonly fingerprint: string
 }
 
@@ -44,6 +44,7 @@ export interface Section {
   readonly stability: Stability
   /** The path of the file, if it is one. */
   readonly source?: string
+  /** A fast non-cryptographic hash of `text`: it tells versions apart, it proves nothing. */
   readonly fingerprint: string
 }
 

@@ -114,12 +114,16 @@ interface Whole {
 
 const wholes = new WeakMap<Agent, Whole>()
 
-/** Joining forty thousand characters and hashing them again is spared while every section is the one of last time. */
+/** Joining forty thousand characters again is spared while every section is the one of last time. */
 function joinSections(sections: readonly Section[], agent: Agent): Whole {
   const known = wholes.get(agent)
   if (known !== undefined && sameItems(known.sections, sections)) return known
   const text = sections.map((section) => section.text).join('')
-  const whole = { sections: Object.freeze(sections), text, fingerprint: fingerprint(text) }
+  const whole = {
+    sections: Object.freeze(sections),
+    text,
+    fingerprint: fingerprint(sections.map((section) => section.fingerprint).join('')),
+  }
   wholes.set(agent, whole)
   return whole
 }

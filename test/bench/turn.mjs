@@ -57,7 +57,7 @@ async function median(runs, work, before = () => {}) {
 
 const rows = []
 async function measure(name, runs, work, before) {
-  await median(Math.min(runs, 300), work, before)
+  await median(runs, work, before)
   const time = await median(runs, work, before)
   rows.push([name, time])
   return time
@@ -70,15 +70,15 @@ for (const io of ['sync', 'async']) {
   await report(agent)
   const bare =
     io === 'sync'
-      ? await measure('bare stats, sync', 3_000, () => {
+      ? await measure('bare stats, sync', 10_000, () => {
           for (const path of asked) lstatSync(path, big)
           statSync(join(folder, 'memory'), big)
         })
-      : await measure('bare stats, async', 3_000, async () => {
+      : await measure('bare stats, async', 10_000, async () => {
           await stat(join(folder, 'memory'), { bigint: true })
           await Promise.all(asked.map((path) => lstat(path, { bigint: true }).catch(() => undefined)))
         })
-  const warm = await measure(`warm turn, ${io}`, 3_000, () => report(agent))
+  const warm = await measure(`warm turn, ${io}`, 10_000, () => report(agent))
   rows.push([`  ratio warm / bare, ${io}`, warm / bare])
   await measure(
     `edit turn (MEMORY.md), ${io}`,
@@ -98,7 +98,7 @@ await sleep(2_200)
 for (const io of ['sync', 'async']) {
   const agent = agentFor(io)
   await report(agent)
-  await measure(`warm turn among 10,000 other files, ${io}`, 3_000, () => report(agent))
+  await measure(`warm turn among 10,000 other files, ${io}`, 10_000, () => report(agent))
 }
 rmSync(folder, { recursive: true })
 
