@@ -64,8 +64,18 @@ function cutOrWhole({ cut, draft }: FittedSection, show: (content: string) => st
 }
 
 function inFrame(content: string, path: string, inTag: boolean): string {
-  if (content === '') return ''
-  return inTag ? `<file name="${escapeAttribute(path)}">\n${content}\n</file>` : content
+  if (content === '' || !inTag) return content
+  const tag = `<file name="${escapeAttribute(path)}">`
+  return `${tag}\n${hidesOpening(tag, content) ? '\n' : ''}${content}\n</file>`
+}
+
+/**
+ * To CommonMark a tag alone on its line begins HTML that runs to the first blank line. A fence that opens in there is
+ * none, and its closing line then opens one; a blank line behind the tag sets that right.
+ */
+function hidesOpening(tag: string, content: string): boolean {
+  const paragraph = content.slice(0, content.search(/\n[ \t]*\n|$/))
+  return /```|~~~|</.test(paragraph) && closersFor(`${tag}\n${content}`) !== ''
 }
 
 function closed(text: string): string {

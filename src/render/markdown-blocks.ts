@@ -17,7 +17,10 @@ export interface Heading {
  * line of its own; the text is taken to end where the closers begin.
  *
  * With `text + '\n' + closers + '\n\n'` (`text + '\n\n'` when there are none), what follows at column 0 is read as if
- * the text were not there.
+ * the text were not there: by the rules of CommonMark, by micromark, which departs from them here and there, and as far
+ * as these allow also by those who look for fences and comments only. So code that the end of a list item ends has its
+ * closer, too, and so has an HTML comment anywhere but in code, although to CommonMark only one that starts a line is
+ * a block.
  */
 export function closersFor(text: string): string {
   const readings = [scanBlocks(text, 'commonmark'), scanBlocks(text, 'micromark')]
@@ -51,13 +54,12 @@ function closersOfAll(readings: readonly Blocks[]): string {
     const fence = marker.repeat(Math.max(...lengths, 0))
     return fence === '' ? [] : [fence + marker, fence, fence + marker]
   })
-  return [...new Set([...comment, ...html]), ...fences].join('\n')
+  return [...new Set(html), ...fences, ...comment].join('\n')
 }
 
 /**
  * The ATX and setext headings of a text that are really headings: not what looks like one in fenced or indented code
- * or in an HTML block. Headings in block quotes and list items are not among them: no part of the text stands under
- * these.
+ * or in an HTML block. Those in block quotes and list items are left out: they head no section of the text.
  */
 export function headingsOf(text: string): readonly Heading[] {
   return scanBlocks(text)
@@ -85,11 +87,12 @@ export function demoteHeadings(text: string, by: number): string {
 
 /** What to write, and over what, to give a heading another level. */
 function headingAt(heading: HeadingBlock, level: number): { from: number; to: number; text: string } {
-  const { at, end, underline, content } = heading
+  const { start, end, prefix, underline, content } = heading
   const hashes = '#'.repeat(level)
+  const at = start + prefix.length
   if (underline === undefined) return { from: at, to: at, text: '#'.repeat(level - heading.level) }
   if (level === 2) return { from: underline, to: end, text: '-'.repeat(end - underline) }
   // A text that ends like a closing sequence needs one, or it would lose its own.
   const closing = /(?:^|[ \t])#+$/.test(content) ? ` ${hashes}` : ''
-  return { from: at, to: end, text: `${hashes} ${content}${closing}` }
+  return { from: start, to: end, text: `${prefix}${hashes} ${content}${closing}` }
 }

@@ -96,6 +96,24 @@ describe('no file forges structure', () => {
     )
   })
 
+  it('in tag mode either, as CommonMark reads it', () => {
+    fc.assert(
+      fc.property(content, content, (soul, memory) => {
+        const snapshot = snapshotOf({ 'SOUL.md': soul, 'MEMORY.md': memory })
+        const { text } = composeSystemPrompt(snapshot, inTags, { now })
+        const end = '<h1>Date</h1>\n<p>Today is Monday, 2026-02-16 (time zone: UTC).</p>\n'
+        expect(micromark(text).endsWith(end)).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('opens a file that begins with a fence with a blank line, and no other', () => {
+    const shown = (soul: string) => composeSystemPrompt(snapshotOf({ 'SOUL.md': soul }), inTags, { now }).text
+    expect(shown('```\na\n\nb\n```')).toContain('<file name="SOUL.md">\n\n```\na\n\nb\n```\n</file>')
+    expect(shown('Dry.\n\n```\na\n\nb\n```')).toContain('<file name="SOUL.md">\nDry.\n')
+  })
+
   it('holds for a cut through the middle of anything', () => {
     const agent = defineAgent({ files, preset: presets.companion, rules: 'THE RULES', budget: { perFile: 300 } })
     fc.assert(

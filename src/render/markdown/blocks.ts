@@ -1,4 +1,4 @@
-/** What a text's blocks are, as far as it matters to a prompt that the text is put into. */
+/** What a text's blocks are, as far as it matters to what stands before and after the text. */
 export interface Blocks {
   readonly headings: readonly HeadingBlock[]
   /** The fenced code or HTML block that is open at the end and that no blank line ends. */
@@ -21,8 +21,8 @@ export interface HeadingBlock {
   /** From the start of its first line to the end of its last, without the line ending. */
   readonly start: number
   readonly end: number
-  /** Where it starts behind indentation and the markers of containers. */
-  readonly at: number
+  /** What stands before it if it is put on one line: indentation and the markers of containers. */
+  readonly prefix: string
   /** Where the underline of a setext heading starts. */
   readonly underline: number | undefined
   /** Whether it stands in a block quote or a list item. */
@@ -30,11 +30,11 @@ export interface HeadingBlock {
 }
 
 /**
- * The specification, or the way in which the parser under most JavaScript tools departs from it:
+ * The specification, or micromark, on which most renderers in JavaScript are built, where it departs from that:
  *
  * - a list item that cannot interrupt a paragraph cannot follow indented code either, nor the marker of a container
  *   that has just interrupted a paragraph in the same line; `01.` is not 1
  * - the lazy line of a paragraph can start an HTML block of a complete tag, inside the containers the paragraph is in
- * - an unquoted attribute value holds no `/`
+ * - an unquoted attribute value holds no `/`, a link title in parentheses may hold a `(`
  */
 export type Dialect = 'commonmark' | 'micromark'

@@ -107,7 +107,7 @@ export function trimEnd(text: string, start: number, end: number): number {
 }
 
 /** Where the run of the character at `start` ends. */
-export function runEnd(text: string, start: number, end: number): number {
+function runEnd(text: string, start: number, end: number): number {
   let at = start
   while (at < end && text[at] === text[start]) at += 1
   return at

@@ -1,23 +1,28 @@
+import type { Dialect } from './blocks.js'
+
 const label = /\[((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*/y
 const space = /[ \t]*\n?[ \t]*/y
 const lineEnd = /[ \t]*(?:\n|$)/y
 const closingMarks: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': ')' }
 
 /** Where the link reference definitions end that a paragraph starts with; 0 if it starts with none. */
-export function definitionsEnd(paragraph: string): number {
+export function definitionsEnd(paragraph: string, dialect: Dialect): number {
   let end = 0
-  for (let next = definitionEnd(paragraph, 0); next > 0; next = definitionEnd(paragraph, end)) end = next
-  return end
+  for (;;) {
+    const next = definitionEnd(paragraph, end, dialect)
+    if (next < 0) return end
+    end = next
+  }
 }
 
 /** Where the definition that starts at `start` ends, its line ending included; -1 if there is none. */
-function definitionEnd(text: string, start: number): number {
+function definitionEnd(text: string, start: number, dialect: Dialect): number {
   label.lastIndex = start
   const match = label.exec(text)
   if (!match?.[1]?.trim() || match[1].length > 999) return -1
   const destination = destinationEnd(text, label.lastIndex)
   if (destination < 0) return -1
-  const title = titleEnd(text, destination)
+  const title = titleEnd(text, destination, dialect)
   const end = title < 0 ? -1 : lineEndAfter(text, title)
   return end < 0 ? lineEndAfter(text, destination) : end
 }
@@ -36,12 +41,13 @@ function destinationEnd(text: string, start: number): number {
 }
 
 /** Where the title ends that stands, after white space, behind a destination; -1 if there is none. */
-function titleEnd(text: string, destination: number): number {
+function titleEnd(text: string, destination: number, dialect: Dialect): number {
   space.lastIndex = destination
   space.exec(text)
   const mark = text[space.lastIndex] ?? ''
   const close = space.lastIndex > destination ? closingMarks[mark] : undefined
-  return close === undefined ? -1 : closedAt(text, space.lastIndex + 1, close, mark === '(' ? '(' : '')
+  if (close === undefined) return -1
+  return closedAt(text, space.lastIndex + 1, close, mark === '(' && dialect === 'commonmark' ? '(' : '')
 }
 
 /** Where the first `close` from `start` on ends, or -1: there is none, or one of `not` comes before it. */

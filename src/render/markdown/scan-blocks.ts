@@ -1,7 +1,8 @@
+import { atxContent } from './atx-content.js'
 import type { Blocks, Dialect, HeadingBlock, OpenBlock } from './blocks.js'
 import { type HtmlBlock, htmlBlockAt } from './html-blocks.js'
 import { commentOpenAfter } from './html-comments.js'
-import { isSpaceOrTab, type LineCursor, linesOf, trimEnd } from './line-cursor.js'
+import { isSpaceOrTab, type LineCursor, linesOf } from './line-cursor.js'
 import { definitionsEnd } from './link-definitions.js'
 import { listItemWidth } from './list-items.js'
 
@@ -85,11 +86,10 @@ class BlockScanner {
     return depth === this.#containers.length && this.#last === 'nothing' ? depth - 1 : depth
   }
 
-  /** Reads a line that continues the containers up to `matched` and neither fenced code nor HTML. */
+  /** Reads a line that continues the first `matched` containers and neither fenced code nor an HTML block. */
   #startBlocks(line: LineCursor, matched: number): void {
     let depth = matched
-    let interrupts = depth === this.#containers.length && this.#leaf !== undefined
-    if (this.dialect === 'micromark' && depth === this.#containers.length) interrupts ||= this.#last === 'indented code'
+    let interrupts = this.#continuesText(depth)
     while (line.indent <= 3 && !line.blank) {
       if (this.#startLeaf(line, depth)) return
       const width = line.char === '>' ? blockQuote : listItemWidth(line, interrupts, this.dialect === 'micromark')
@@ -108,16 +108,24 @@ class BlockScanner {
     else this.#startText(line, depth)
   }
 
+  /** Whether a line in the container at `depth` that starts no other block goes on with the text before it. */
+  #continuesText(depth: number): boolean {
+    if (depth < this.#containers.length) return false
+    return this.#leaf !== undefined || (this.dialect === 'micromark' && this.#last === 'indented code')
+  }
+
+  /** Starts a paragraph or indented code. */
   #startText(line: LineCursor, depth: number): void {
+    const closes = depth < this.#containers.length
     this.#start(depth)
-    if (line.indent > 3) this.#last = 'indented code'
+    if (line.indent > 3) this.#last = closes ? undefined : 'indented code'
     else {
       this.#leaf = { kind: 'paragraph', lines: [] }
       addLine(this.#leaf, line)
     }
   }
 
-  /** Starts the leaf block, other than a paragraph or indented code, that this line is the first of or is whole. */
+  /** Starts the leaf block, other than a paragraph or indented code, that this line is or begins. */
   #startLeaf(line: LineCursor, depth: number): boolean {
     switch (line.char) {
       case '#':
@@ -142,9 +150,10 @@ class BlockScanner {
     const after = line.next + level
     if (level > 6 || (after < line.end && !isSpaceOrTab(this.text[after]))) return false
     this.#start(depth)
-    const { start, end, next: at } = line
-    const content = withoutClosingSequence(this.text.slice(after, line.trimmedEnd))
-    this.#headings.push({ level, content, start, end, at, underline: undefined, nested: depth > 0 })
+    const { start, end } = line
+    const prefix = this.text.slice(start, line.next)
+    const content = atxContent(this.text.slice(after, line.trimmedEnd))
+    this.#headings.push({ level, content, start, end, prefix, underline: undefined, nested: depth > 0 })
     this.#commentOpen = commentOpenAfter(content, this.#commentOpen, 'markdown')
     return true
   }
@@ -186,19 +195,20 @@ class BlockScanner {
     if (level === 0 || line.next + line.run !== line.trimmedEnd) return false
     if (this.#leaf?.kind !== 'paragraph' || depth < this.#containers.length) return false
     const lines = this.#leaf.lines
-    const contents = lines.map(({ at, end }) => this.text.slice(at, end).replace(/^[ \t]+/, ''))
+    const contents = lines.map(({ at, end }) => this.text.slice(at, end))
     const paragraph = contents.join('\n')
-    const definitions = definitionsEnd(paragraph)
+    const definitions = definitionsEnd(paragraph, this.dialect)
     if (definitions === paragraph.length) return false
     const first = paragraph.slice(0, definitions).split('\n').length - 1
     const { start, at } = lines[first] as Paragraph['lines'][number]
+    const prefix = first > 0 ? this.text.slice(line.start, line.next) : this.text.slice(start, at)
     const content = contents.slice(first).join(' ')
     this.#start(depth)
-    this.#headings.push({ level, content, start, end: line.end, at, underline: line.next, nested: depth > 0 })
+    this.#headings.push({ level, content, start, end: line.end, prefix, underline: line.next, nested: depth > 0 })
     return true
   }
 
-  /** Makes room for a block in the container at `depth`. */
+  /** Makes room for a block that starts in the container at `depth`. */
   #start(depth: number): void {
     this.#close(depth)
     this.#last = undefined
@@ -229,16 +239,5 @@ function closesFence(line: LineCursor, fence: string): boolean {
 }
 
 function addLine(paragraph: Paragraph, line: LineCursor): void {
-  // Behind a link reference definition, a heading may start in a line that is indented like code.
-  const at = line.indent > 3 ? line.offset : line.next
-  paragraph.lines.push({ start: line.start, at, end: line.trimmedEnd })
-}
-
-function withoutClosingSequence(content: string): string {
-  const start = content.length - content.replace(/^[ \t]+/, '').length
-  let end = trimEnd(content, start, content.length)
-  let hashes = end
-  while (hashes > start && content[hashes - 1] === '#') hashes -= 1
-  if (hashes === start || isSpaceOrTab(content[hashes - 1])) end = trimEnd(content, start, hashes)
-  return content.slice(start, end)
+  paragraph.lines.push({ start: line.start, at: line.next, end: line.trimmedEnd })
 }
