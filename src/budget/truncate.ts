@@ -9,19 +9,19 @@ import { truncationMarker } from './marker.js'
 /** Sizes are UTF-16 units. */
 export interface TruncateOptions {
   /** Default 20,000. */
-  readonly max?: number
+  readonly max?: number | undefined
   /** The share of `max` that the beginning keeps. Default 0.7. */
-  readonly head?: number
+  readonly head?: number | undefined
   /** The share of `max` that the end keeps. Default 0.2. */
-  readonly tail?: number
+  readonly tail?: number | undefined
   /** `newest` keeps the end alone. Default `head-tail`. */
-  readonly strategy?: CutStrategy
+  readonly strategy?: CutStrategy | undefined
   /** The file's name, for the marker. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Default `en`. */
-  readonly locale?: Locale
+  readonly locale?: Locale | undefined
   /** The tool that reads the whole file. Left out, or without `name`: the marker names no tool. */
-  readonly readTool?: string
+  readonly readTool?: string | undefined
 }
 
 export interface Truncated {

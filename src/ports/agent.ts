@@ -13,53 +13,53 @@ export interface AgentOptions {
   /** Where the workspace lives. */
   readonly files: FileSystem
   /** The layout to start from; every other option overrides it field by field. Default `presets.default`. */
-  readonly preset?: Preset
+  readonly preset?: Preset | undefined
   /** The prompt, top to bottom. Default: the preset's. */
-  readonly layers?: readonly Layer<unknown>[]
+  readonly layers?: readonly Layer<unknown>[] | undefined
   /**
    * Adds, drops or reorders files.
    * @example documents: (defaults) => [...defaults, { path: 'STYLE.md', layer: 'user', title: 'House style' }]
    */
-  readonly documents?: (defaults: readonly DocumentSpec[]) => readonly DocumentSpec[]
+  readonly documents?: (defaults: readonly DocumentSpec[]) => readonly DocumentSpec[] | undefined
   /** The safety text. Default: the locale's own. `false` drops it. */
-  readonly safety?: string | false
+  readonly safety?: string | false | undefined
   /** The host's own instructions, or the workspace file that holds them. That file is never cut: over its cap is an error. */
-  readonly base?: string | { readonly path: string }
+  readonly base?: string | { readonly path: string } | undefined
   /** Conversation rules, under a heading of their own. */
-  readonly rules?: string
-  readonly tools?: ToolRegistry | readonly Tool[]
+  readonly rules?: string | undefined
+  readonly tools?: ToolRegistry | readonly Tool[] | undefined
   /** The names that stand for the roles. Default: `read`, `write`, `edit`, `skill`. */
-  readonly toolNames?: Readonly<Partial<Record<ToolRole, string>>>
+  readonly toolNames?: Readonly<Partial<Record<ToolRole, string>>> | undefined
   /** Default `name`: in code-unit order, so that registering in another order keeps the prompt cache. */
-  readonly toolOrder?: 'name' | 'registration'
-  readonly injectors?: readonly ContextInjector[]
-  readonly budget?: Budget
+  readonly toolOrder?: 'name' | 'registration' | undefined
+  readonly injectors?: readonly ContextInjector[] | undefined
+  readonly budget?: Budget | undefined
   /** Wins, field by field, over IDENTITY.md: first `global`, then `agent`. */
-  readonly identity?: { readonly global?: IdentityFields; readonly agent?: IdentityFields }
+  readonly identity?: { readonly global?: IdentityFields | undefined; readonly agent?: IdentityFields | undefined } | undefined
   /** Who sees what, row by row over the default table. */
-  readonly audience?: PartialAudienceTable
+  readonly audience?: PartialAudienceTable | undefined
   /** Whether memory is on where the turn does not say. Default `true`. */
-  readonly memory?: boolean
+  readonly memory?: boolean | undefined
   /** Daily notes: of the last `days` days (1–14, default 2), at most `perDay` UTF-16 units a day (16,000). `false`: none. */
-  readonly notes?: { readonly days?: number; readonly perDay?: number } | false
+  readonly notes?: { readonly days?: number | undefined; readonly perDay?: number | undefined } | false | undefined
   /** The language of every sentence the library itself puts into a prompt. Default `en`. */
-  readonly locale?: Locale
+  readonly locale?: Locale | undefined
   /** Own wordings in place of the locale's. */
-  readonly texts?: Partial<Texts>
+  readonly texts?: Partial<Texts> | undefined
   /** An IANA zone, for today's date and the daily notes. Default `UTC`. */
-  readonly timeZone?: string
+  readonly timeZone?: string | undefined
   /** `tag` (default): each file in `<file name="…">`, which no content can close. `heading`: content stands bare. */
-  readonly delimiter?: Delimiter
+  readonly delimiter?: Delimiter | undefined
   /** `keep` shows front matter as part of the content. Default `strip`. */
-  readonly frontMatter?: 'strip' | 'keep'
+  readonly frontMatter?: 'strip' | 'keep' | undefined
   /** Moves a file's own headings below the heading it stands under. Default `false`. */
-  readonly demoteHeadings?: boolean
+  readonly demoteHeadings?: boolean | undefined
   /** In ms. Default: files 2,000, injector 3,000. */
-  readonly deadlines?: { readonly files?: number; readonly injector?: number }
+  readonly deadlines?: { readonly files?: number | undefined; readonly injector?: number | undefined } | undefined
   /** `throw`: a layer that throws fails the build with `layer-failed`. Default `report`. */
-  readonly onLayerError?: 'report' | 'throw'
+  readonly onLayerError?: 'report' | 'throw' | undefined
   /** Is told each diagnostic of each build; `console` fits. */
-  readonly logger?: Logger
+  readonly logger?: Logger | undefined
 }
 
 /** A layout: an order of layers with its own limits. */
@@ -76,20 +76,20 @@ export type Delimiter = 'tag' | 'heading'
 /** Sizes are UTF-16 units of content. */
 export interface Budget {
   /** The cap of every file, or caps by path over the default. Default 20,000. */
-  readonly perFile?: number | Readonly<Record<string, FileBudget>>
+  readonly perFile?: number | Readonly<Record<string, FileBudget>> | undefined
   /** The share of the cap that the beginning of a longer file keeps. Default 0.7. */
-  readonly head?: number
+  readonly head?: number | undefined
   /** The share of the cap that its end keeps. Default 0.2. `head + tail` is at most 1. */
-  readonly tail?: number
+  readonly tail?: number | undefined
 }
 
 export type FileBudget =
   | number
   | {
-      readonly max?: number
+      readonly max?: number | undefined
       /** Above this the file counts as near its limit. Default: 80 % of `max`. */
-      readonly soft?: number
-      readonly strategy?: CutStrategy
+      readonly soft?: number | undefined
+      readonly strategy?: CutStrategy | undefined
     }
 
 /** Who sees what, by kind of session and memory switch. */

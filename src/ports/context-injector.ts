@@ -4,9 +4,9 @@ import type { ResolvedTurn } from './turn.js'
 export interface ContextInjector {
   readonly name: string
   /** The block it fills: `[memory context]` for `memory`, the default. Injectors of one tag share a block. */
-  readonly tag?: string
+  readonly tag?: string | undefined
   /** Default `true`: not called with memory off, or in a group, cron or sub-agent session. */
-  readonly private?: boolean
+  readonly private?: boolean | undefined
   /** `undefined` or a blank text adds nothing. A throw or a missed deadline costs a diagnostic, not the turn. */
   inject(
     turn: ResolvedTurn,

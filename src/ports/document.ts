@@ -9,28 +9,28 @@ export interface DocumentSpec {
   /** The id of the layer that shows it. */
   readonly layer: string
   /** A heading of its own, one level below the layer's. Default: none. */
-  readonly title?: string
+  readonly title?: string | undefined
   /** Place within the layer, lowest first; equal ones keep the order of the list. Default 0. */
-  readonly order?: number
+  readonly order?: number | undefined
   /** Who sees it. Default: what the audience table says of its path; a path the table does not name is private. */
-  readonly audience?: DocumentAudience
+  readonly audience?: DocumentAudience | undefined
   /** Default: the agent's `budget.perFile`. */
-  readonly budget?: FileBudget
+  readonly budget?: FileBudget | undefined
   /** Another exact path, asked for in the same call and used only when `path` is missing. */
-  readonly fallback?: string
+  readonly fallback?: string | undefined
   /** The least detail at which it is shown. Default `full`. */
-  readonly detail?: Detail
+  readonly detail?: Detail | undefined
   /** Files with one `share` divide the first one's cap fairly between them. */
-  readonly share?: string
+  readonly share?: string | undefined
   /** `true`: when missing it is not even listed in `sources`. Default `false`. */
-  readonly optional?: boolean
+  readonly optional?: boolean | undefined
 }
 
 export interface DocumentAudience {
   /** Default: every kind. */
-  readonly kinds?: readonly SessionKind[]
+  readonly kinds?: readonly SessionKind[] | undefined
   /** Default `true`: shown only while memory is on. */
-  readonly private?: boolean
+  readonly private?: boolean | undefined
 }
 
 /** What loading found at one path. */

@@ -1,12 +1,12 @@
 /** Who the agent is, as far as it is known. */
 export interface IdentityFields {
-  readonly name?: string
-  readonly role?: string
-  readonly goals?: string
-  readonly voice?: string
-  readonly emoji?: string
+  readonly name?: string | undefined
+  readonly role?: string | undefined
+  readonly goals?: string | undefined
+  readonly voice?: string | undefined
+  readonly emoji?: string | undefined
   /** A path, an address, an emoji or prose: whatever the file says. */
-  readonly avatar?: string
+  readonly avatar?: string | undefined
 }
 
 /** Only the name has a default. */

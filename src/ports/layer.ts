@@ -84,24 +84,24 @@ export type CutStrategy = 'head-tail' | 'newest'
 /** What a layer hands on: one file with its guidance, or one text. */
 export interface SectionDraft {
   /** Default: the layer's id, and for a file `layer/path`. */
-  readonly id?: string
+  readonly id?: string | undefined
   /**
    * Markdown headings from the outermost in, `['# Memory', '### 2026-02-16']`. Those that the section before it
    * already stands under are not repeated.
    */
-  readonly headings?: readonly string[]
+  readonly headings?: readonly string[] | undefined
   /** The file that the section shows. */
-  readonly file?: LayerDocument
+  readonly file?: LayerDocument | undefined
   /** The text of a section that is no file. */
-  readonly text?: string
+  readonly text?: string | undefined
   /** Shown in place of a file that is empty. Left out: an empty file shows nothing. */
-  readonly placeholder?: string
+  readonly placeholder?: string | undefined
   /** The sentence after the content that tells the model what to do with it. Shown for a missing file as well. */
-  readonly guidance?: string
+  readonly guidance?: string | undefined
   /** Default: the layer's. */
-  readonly stability?: Stability
+  readonly stability?: Stability | undefined
   /** `bare`: without the file's tag, for a file that speaks with the host's own voice. Default `file`. */
-  readonly frame?: 'file' | 'bare'
+  readonly frame?: 'file' | 'bare' | undefined
   /** The order of precedence that this section states to the model. */
-  readonly precedence?: readonly string[]
+  readonly precedence?: readonly string[] | undefined
 }

@@ -8,26 +8,26 @@ export type Detail = 'full' | 'minimal' | 'none'
 /** One request to the model. Everything is optional; `{}` is a turn of a main session with memory on. */
 export interface Turn {
   readonly session?: {
-    readonly id?: string
+    readonly id?: string | undefined
     /** Default `main`. */
-    readonly kind?: SessionKind
+    readonly kind?: SessionKind | undefined
     /** Default: the agent's `memory`. See {@link resolveMemory}. */
-    readonly memory?: boolean
-  }
+    readonly memory?: boolean | undefined
+  } | undefined
   /** `buildSystemPrompt` takes the current time by default; elsewhere a turn without `now` has no clock and no notes. */
-  readonly now?: Date
+  readonly now?: Date | undefined
   /** An IANA zone. Default: the agent's `timeZone`. */
-  readonly timeZone?: string
+  readonly timeZone?: string | undefined
   /** The user's text, for injectors. */
-  readonly input?: string
+  readonly input?: string | undefined
   /** Runtime notices for the end of the prompt. Blank ones are ignored, equal ones said once. */
-  readonly hints?: readonly string[]
+  readonly hints?: readonly string[] | undefined
   /** Default: the agent's `tools`. */
-  readonly tools?: ToolRegistry | readonly Tool[]
+  readonly tools?: ToolRegistry | readonly Tool[] | undefined
   /** Default `full`; `minimal` for sub-agents. */
-  readonly detail?: Detail
+  readonly detail?: Detail | undefined
   /** Aborts the loading; the build rejects with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A turn with every default filled in: what layers and injectors are given. */

@@ -1,16 +1,18 @@
 /**
- * What a label speaks of. A `nickname` is a name where there is no other. `standing` is 身份, which files use both ways:
+ * What a label speaks of. An `agent` is a name in a line of its own, but as a heading it is just a heading. A `nickname`
+ * is a name where there is no other. `standing` is 身份, which files use both ways:
  * beside a name it says what the agent is to its people, and alone it holds the name.
  */
-export type IdentityLabel = 'name' | 'nickname' | 'standing' | 'role' | 'goals' | 'voice' | 'emoji' | 'avatar'
+export type IdentityLabel = 'name' | 'agent' | 'nickname' | 'standing' | 'role' | 'goals' | 'voice' | 'emoji' | 'avatar'
 
 const labels: Readonly<Record<IdentityLabel, string>> = {
   name: `
-    name | names | my name | your name | the name | agent | agent name | assistant name | bot name | ai name | full name
+    name | names | my name | your name | the name | agent name | assistant name | bot name | ai name | full name
     display name | character name | persona name
-    名字 | 姓名 | 名称 | 名稱 | 我的名字 | 你的名字 | 智能体名称 | 智能体 | 助手名称 | 代理名称 | 角色名 | 角色名称
-    名前 | お名前 | なまえ | 氏名 | 名 | エージェント名 | アシスタント名 | エージェント
-    이름 | 성명 | 성함 | 명칭 | 에이전트 | 에이전트 이름 | 에이전트명 | 봇 이름`,
+    名字 | 姓名 | 名称 | 名稱 | 我的名字 | 你的名字 | 智能体名称 | 助手名称 | 代理名称 | 角色名 | 角色名称
+    名前 | お名前 | なまえ | 氏名 | 名 | エージェント名 | アシスタント名
+    이름 | 성명 | 성함 | 명칭 | 에이전트 이름 | 에이전트명 | 봇 이름`,
+  agent: 'agent | 智能体 | 智能體 | エージェント | 에이전트',
   nickname: `
     nickname | nick | alias | aka | goes by | short name | call sign | callsign | preferred name
     昵称 | 暱稱 | 别名 | 別名 | 代号 | 代號 | 称呼 | 稱呼 | 小名 | 呼び名 | 呼び方 | 愛称 | ニックネーム | あだ名 | 通称

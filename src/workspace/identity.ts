@@ -65,7 +65,7 @@ export function resolveIdentity(from: {
   return { ...withoutUndefined(fields), name }
 }
 
-/** A value with no meaning but to end what stands before it. */
+/** Stands for every line of a fence: it says nothing, and it ends what stands before it. */
 const fence: MarkdownLine = { kind: 'fence', text: '', indent: 0, level: 0, fenced: true }
 
 interface Found {
@@ -84,7 +84,8 @@ function labelledValues(lines: readonly MarkdownLine[]): Found[] {
     if (line.kind === 'row') {
       const start = at
       while (lines[at + 1]?.kind === 'row') at += 1
-      found.push(...tableValues(lines.slice(start, at + 1).map(({ text }) => text)))
+      // Not spread into one call: a table may have more rows than a call takes arguments.
+      for (const one of tableValues(lines.slice(start, at + 1).map(({ text }) => text))) found.push(one)
     } else if (line.kind === 'heading') {
       base = Number.POSITIVE_INFINITY
       found.push(...headingValue(lines, at))
@@ -100,6 +101,8 @@ function labelledValues(lines: readonly MarkdownLine[]): Found[] {
 function headingValue(lines: readonly MarkdownLine[], at: number): Found[] {
   const { text, level } = lines[at] as MarkdownLine
   const label = labelOf(text)
+  // `## Agent` has prose below it.
+  if (label === 'agent') return []
   if (label !== undefined) return [{ label, value: firstOf(below(lines, at + 1, -1), label), minor: false }]
   // `# Name: Nova` is a title.
   const split = level > 1 ? splitLabel(text) : undefined
@@ -124,7 +127,7 @@ function lineValue(lines: readonly MarkdownLine[], at: number): Omit<Found, 'min
 /** `**Name**` alone on its line. */
 function boldLabel(text: string): { readonly label: string; readonly value: string } | undefined {
   const label = withoutPair(text)
-  return /^(?:\*\*|__)/.test(text) && label !== text ? { label, value: '' } : undefined
+  return /^(?:\*\*|__)/.test(text) && label !== text && labelOf(label) !== 'agent' ? { label, value: '' } : undefined
 }
 
 function isLong(label: IdentityLabel): boolean {
@@ -176,7 +179,11 @@ function firstOf(lines: readonly MarkdownLine[], label: IdentityLabel): string {
     : texts.findIndex((text, at) => at > start && (text === '' || lines[at]?.kind === 'item'))
   const own = texts.slice(start, end === -1 ? lines.length : end)
   if (!listed) return own.join(' ')
-  return own.filter((text, at) => text !== '' && lines[start + at]?.kind === 'item').join('; ')
+  return own
+    .filter((text, at) => lines[start + at]?.kind === 'item' && !/^\[ ?\](?:\s|$)/.test(text))
+    .filter((text) => !isPlaceholder(splitLabel(text)?.value ?? text))
+    .map((text) => withoutPair(text).replaceAll('**', ''))
+    .join('; ')
 }
 
 /** `**Primary:** Nova` below a `## Name` is about the name, whatever its own label says. */
@@ -205,7 +212,7 @@ function rowValue([first = '', ...others]: readonly string[], minor: boolean): F
 
 /** By field, what counts before what: proper labels, then those of nested bullets, then nicknames. */
 function ranked(found: readonly Found[]): { readonly field: keyof IdentityFields; readonly value: string }[] {
-  const named = found.some(({ label }) => label === 'name' || label === 'nickname')
+  const named = found.some(({ label }) => label === 'name' || label === 'agent' || label === 'nickname')
   const rank = ({ label, minor }: Found) => (label === 'nickname' || label === 'standing' ? 2 : 0) + (minor ? 1 : 0)
   return found
     .map((one) => ({ field: fieldOf(one.label, named), value: one.value, rank: rank(one) }))
@@ -213,7 +220,7 @@ function ranked(found: readonly Found[]): { readonly field: keyof IdentityFields
 }
 
 function fieldOf(label: IdentityLabel, named: boolean): keyof IdentityFields {
-  if (label === 'nickname') return 'name'
+  if (label === 'nickname' || label === 'agent') return 'name'
   if (label === 'standing') return named ? 'role' : 'name'
   return label
 }

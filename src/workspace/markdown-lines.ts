@@ -14,6 +14,7 @@ export interface MarkdownLine {
 }
 
 const listMark = /^(?:[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|[•‣◦・●■◆▪])[ \t\u3000]*/
+const listMarkStart = '-*+0123456789•‣◦・●■◆▪'
 const ruleLine = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/
 const headingMark = /^#{1,6}(?=[ \t]|$)|^#{2,6}(?=[^#\s])/
 /** Where a list that lost its line breaks goes on: ` - **Label:**`. */
@@ -56,6 +57,7 @@ function isMapping(block: string): boolean {
 }
 
 function readLines(source: string, fenced: boolean, lines: MarkdownLine[]): void {
+  const firstOpen = source.indexOf('<!--')
   const lastClose = source.lastIndexOf('-->')
   for (let at = 0; at < source.length; ) {
     let end = lineEnd(source, at)
@@ -64,13 +66,13 @@ function readLines(source: string, fenced: boolean, lines: MarkdownLine[]): void
       const close = fenceEnd(source, end + 1, fence)
       lines.push(fenceLine)
       readLines(source.slice(end + 1, close.start), true, lines)
-      lines.push(fenceLine)
+      if (close.closed) lines.push(fenceLine)
       at = close.end
       continue
     }
     let kept = ''
     let commented = false
-    for (;;) {
+    while (firstOpen !== -1 && at < lastClose) {
       const open = commentStart(source.slice(at, end))
       if (open === -1 || at + open + 2 > lastClose) break
       commented = true
@@ -93,23 +95,27 @@ function addLine(raw: string, fenced: boolean, lines: MarkdownLine[]): void {
     if (lines.at(-1)?.kind !== 'blank') lines.push({ kind: 'blank', text, indent: 0, level: 0, fenced })
     return
   }
-  if (text.startsWith('|')) {
-    lines.push({ kind: 'row', text, indent, level: 0, fenced })
-    return
-  }
-  const [first = '', ...others] = text.split(flattened)
-  lines.push({ ...lineOf(first), indent, fenced })
+  const [first, ...others] = text[0] !== '|' && text.includes(' **') ? text.split(flattened) : [text]
+  lines.push(lineOf(first as string, indent, fenced))
   for (const other of others) lines.push({ kind: 'item', text: other.trim(), indent, level: 0, fenced })
 }
 
-function lineOf(text: string): Pick<MarkdownLine, 'kind' | 'text' | 'level'> {
-  if (ruleLine.test(text)) return { kind: 'rule', text: '', level: 0 }
-  const heading = headingMark.exec(text)
-  if (heading !== null)
-    return { kind: 'heading', text: withoutClosingMark(text.slice(heading[0].length)), level: heading[0].length }
-  const mark = listMark.exec(text)
-  if (mark !== null) return { kind: 'item', text: text.slice(mark[0].length).trim(), level: 0 }
-  return { kind: 'text', text, level: 0 }
+function lineOf(text: string, indent: number, fenced: boolean): MarkdownLine {
+  const first = text[0] as string
+  // Most lines are text, and a glance at the first character says so.
+  if (first === '|') return { kind: 'row', text, indent, level: 0, fenced }
+  if ('-*_'.includes(first) && ruleLine.test(text)) return { kind: 'rule', text: '', indent, level: 0, fenced }
+  if (first === '#') {
+    const level = headingMark.exec(text)?.[0].length ?? 0
+    if (level > 0) return { kind: 'heading', text: withoutClosingMark(text.slice(level)), indent, level, fenced }
+  }
+  const mark = markLength(text)
+  if (mark > 0) return { kind: 'item', text: text.slice(mark).trimEnd(), indent, level: 0, fenced }
+  return { kind: 'text', text, indent, level: 0, fenced }
+}
+
+function markLength(text: string): number {
+  return listMarkStart.includes(text[0] as string) ? (listMark.exec(text)?.[0].length ?? 0) : 0
 }
 
 function withoutClosingMark(heading: string): string {
@@ -154,42 +160,46 @@ interface Fence {
 }
 
 function fenceAt(line: string): Fence | undefined {
-  const text = withoutListMark(dedent(line).text)
+  if (!line.includes('```') && !line.includes('~~~')) return undefined
+  const marked = dedent(line).text
+  const text = marked === '' ? '' : marked.slice(markLength(marked))
   const run = /^(?:`{3,}|~{3,})/.exec(text)?.[0]
   if (run === undefined || (run[0] === '`' && text.includes('`', run.length))) return undefined
   return { char: run[0] as string, length: run.length, quoted: isQuoted(line) }
 }
 
 /** Where the content of a fence ends, and where the text goes on behind its closing mark. */
-function fenceEnd(source: string, from: number, fence: Fence): { readonly start: number; readonly end: number } {
+function fenceEnd(
+  source: string,
+  from: number,
+  fence: Fence,
+): { readonly start: number; readonly end: number; readonly closed: boolean } {
   for (let at = from; at < source.length; ) {
     const end = lineEnd(source, at)
     const line = source.slice(at, end)
-    if (fence.quoted && !isQuoted(line)) return { start: at, end: at }
+    if (fence.quoted && !isQuoted(line)) return { start: at, end: at, closed: true }
     const { text } = dedent(line)
-    if (text[0] === fence.char && text.length >= fence.length && text === fence.char.repeat(text.length))
-      return { start: at, end: end + 1 }
+    const closes = text[0] === fence.char && text.length >= fence.length && text === fence.char.repeat(text.length)
+    if (closes) return { start: at, end: end + 1, closed: true }
     at = end + 1
   }
-  return { start: source.length, end: source.length }
+  return { start: source.length, end: source.length, closed: false }
 }
 
 function isQuoted(line: string): boolean {
   return line.trimStart().startsWith('>')
 }
 
-function withoutListMark(text: string): string {
-  return text.slice(listMark.exec(text)?.[0].length ?? 0)
-}
-
-export interface Labelled {
+interface Labelled {
   readonly label: string
   readonly value: string
 }
 
 const dashed = /^(?:\*\*|__)([^*_\n]{1,40})(?:\*\*|__)[ \t]+[-–—→=][ \t]+(?=\S)/
 const openMark = /(?:^|[^\p{L}\p{N}_*])(\*{1,3}|_{1,3}|`{1,2})(?=\S)/u
+/** In UTF-16 units, without what stands in brackets behind it. */
 const maxLabel = 60
+const maxAside = 100
 
 /**
  * Reads `Label: value` in all its dresses: `**Label:** value`, `**Label**: value`, `**Label: value**`, full-width
@@ -197,9 +207,9 @@ const maxLabel = 60
  * a time of day.
  */
 export function splitLabel(text: string): Labelled | undefined {
-  const dash = dashed.exec(text)
+  const dash = text.startsWith('**') || text.startsWith('__') ? dashed.exec(text) : null
   if (dash !== null) return { label: (dash[1] as string).trim(), value: text.slice(dash[0].length) }
-  const colon = text.slice(0, maxLabel + 8).search(/[:：]/)
+  const colon = labelColon(text)
   if (colon < 1) return undefined
   const before = text.slice(0, colon)
   let value = text.slice(colon + 1)
@@ -209,11 +219,25 @@ export function splitLabel(text: string): Labelled | undefined {
     const close = value.indexOf(mark)
     if (close !== -1) value = value.slice(0, close) + value.slice(close + mark.length)
   }
-  const label = before.replace(/[*`]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '').trim()
+  const label = before.replace(/\([^()]*\)|（[^（）]*）|[*`]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '').trim()
   if (label.length > maxLabel || !/\p{L}/u.test(label) || /[.!?;。！？；](?:\s|$)|[。！？；]|^[[(<{]/.test(label)) {
     return undefined
   }
   return { label, value: value.trim() }
+}
+
+/** Where the first colon stands that is not in brackets, -1 if too far off for a label. */
+function labelColon(text: string): number {
+  const start = text.slice(0, maxLabel + maxAside)
+  if (!/[:：]/.test(start)) return -1
+  let depth = 0
+  for (let at = 0; at < start.length; at += 1) {
+    const char = start[at]
+    if (char === '(' || char === '（') depth += 1
+    else if (char === ')' || char === '）') depth -= 1
+    else if (depth <= 0 && (char === ':' || char === '：')) return at
+  }
+  return -1
 }
 
 /** The cells of a table row, trimmed; an escaped bar is a character like others. */

@@ -2,12 +2,14 @@ import { labelAsValue, placeholderWords, promptOpenings } from './template-phras
 
 /** Longer texts are nobody's stock phrase, in UTF-16 units. */
 const maxPhrase = 400
+/** A shorter text with a question mark may be a name or a mood, in UTF-16 units. */
+const minQuestion = 8
 /** How much of a text is looked at to see how it begins, in UTF-16 units. */
 const maxOpening = 80
 
 /**
  * Whether a value says that there is none yet: `TBD`, `(待设置)`, `_(pick something you like)_`, `[Your name]`,
- * `{{agent_name}}`, `___`, nothing at all. A value that is only partly in brackets is one: `🙂 (임시)`.
+ * `{{agent_name}}`, `___`, nothing at all. A value that is only partly in brackets says something: `🙂 (임시)`.
  */
 export function isPlaceholder(value: string): boolean {
   return withoutPlaceholders(value) === ''
@@ -20,7 +22,9 @@ export function isPlaceholder(value: string): boolean {
 export function withoutPlaceholders(text: string): string {
   const whole = withoutPair(text.trim())
   if (isBracketed(whole)) return ''
-  const rest = withoutPair(withoutMarkup(withoutHints(whole).replace(slots, emptied)).trim())
+  const rest = /[({[<（]/.test(whole)
+    ? withoutPair(withoutMarkup(withoutHints(whole).replace(slots, emptied)).trim())
+    : whole
   if (isBlank(rest) || isPrompt(rest)) return ''
   return rest
 }
@@ -60,7 +64,7 @@ const optional = /^(?:optional|required|if any|可选|可選|选填|選填|必�
 const blanks = /^[\s\p{Z}\p{Cc}\p{Cf}_\-–—―－.．…‥·•・*/\\|?？!！。､、，,~〜～＿()（）[\]{}<>`'"“”‘’「」『』【】]*$/u
 /** 〇〇, xxx, $NAME, AGENT_NAME, YOUR_TIMEZONE. */
 const masks =
-  /^(?:[○〇◯△×□●＊]{2,}|x{2,}|[$%][A-Z][A-Z0-9_]*%?|(?:[A-Z0-9]+_)+(?:NAME|ROLE|EMOJI|TIMEZONE|HERE)|(?:YOUR|INSERT|ENTER)(?:_[A-Z0-9]+)+)$/
+  /^(?:[○〇◯△×□●＊]{2,}|x{2,4}|X{2,4}|[$%][A-Z][A-Z0-9_]*%?|(?:[A-Z0-9]+_)+(?:NAME|ROLE|EMOJI|TIMEZONE|HERE)|(?:YOUR|INSERT|ENTER)(?:_[A-Z0-9]+)+)$/
 
 function isBlank(text: string): boolean {
   return blanks.test(text) || masks.test(text)
@@ -70,7 +74,7 @@ function isBlank(text: string): boolean {
  * Whether the whole text stands in round, square, angle or thick brackets, the way a hint does. A face made of
  * characters, `(◕‿◕)`, does not: it has no two letters side by side.
  */
-export function isBracketed(text: string): boolean {
+function isBracketed(text: string): boolean {
   const open = brackets.indexOf(text[0] ?? ' ')
   if (open === -1 || open % 2 === 1 || text.startsWith('[[')) return false
   const last = text.length - 1
@@ -132,11 +136,12 @@ function isHint(text: string): boolean {
 
 /** Whether a text is a word for "not yet" or asks for what should stand there. */
 function isPrompt(text: string): boolean {
-  if (text.length <= maxOpening) {
-    const words = normalised(text).replace(/[\s.。!:…]+$/, '')
-    if (placeholderWords.has(words) || pending.test(words) || labelAsValue.test(words)) return true
-  }
-  return startsAsPrompt.test(normalised(text.slice(0, maxOpening)))
+  if (text.length > minQuestion && /[?？]$/.test(text)) return true
+  const start = normalised(text.slice(0, maxOpening))
+  if (startsAsPrompt.test(start)) return true
+  if (text.length > maxOpening) return false
+  const words = start.replace(/[\s.。!:…]+$/, '')
+  return placeholderWords.has(words) || pending.test(words) || labelAsValue.test(words)
 }
 
 /** 待定, 待老板指定, 尚未起名, 나중에 정함. */
@@ -164,6 +169,8 @@ function alternatives(phrases: readonly string[]): string {
 /** The form that phrases are compared in; a text longer than any phrase comes back empty. */
 export function normalised(text: string): string {
   if (text.length > maxPhrase) return ''
+  // Most sentences need no more than this.
+  if (/^[ -)+-^a-~]*$/.test(text)) return text.replace(/ {2,}/g, ' ').trim().toLowerCase()
   return text
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[‘’´]/g, "'")
@@ -176,10 +183,12 @@ export function normalised(text: string): string {
 
 const pairs: readonly string[] = ['**', '__', '~~', '*', '_', '`', '"', "'", '“”', '‘’', '「」', '『』', '«»']
 
+const pairStart = pairs.map(([open]) => open).join('')
+
 /** A value without the emphasis, code marks and quotes around all of it. */
 export function withoutPair(value: string): string {
   let text = value
-  for (let peeled = true; peeled; ) {
+  for (let peeled = pairStart.includes(value[0] ?? ' '); peeled; ) {
     peeled = false
     for (const pair of pairs) {
       const open = pair.length === 2 && pair[0] !== pair[1] ? (pair[0] as string) : pair

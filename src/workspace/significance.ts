@@ -7,7 +7,7 @@ import {
   tableCells,
   withUnixLineEnds,
 } from './markdown-lines.js'
-import { anyOf, normalised, openingOf, withoutHintLines, withoutPlaceholders } from './placeholders.js'
+import { anyOf, isPlaceholder, normalised, openingOf, withoutHintLines, withoutPlaceholders } from './placeholders.js'
 import { listPrompts, metaOpenings, sampleHeading, stockPatterns, stockPhrases } from './template-phrases.js'
 
 /** In UTF-16 units. */
@@ -46,14 +46,16 @@ function* parts(lines: readonly MarkdownLine[]): Generator<string | readonly str
     if (line.kind === 'heading') {
       if (!line.fenced) inSample = sampleHeading.test(normalised(line.text))
       prompted = false
-    } else if (line.fenced && inSample) continue
+    } else if (line.kind === 'fence' && inSample) at = fenceEnd(lines, at)
     else if (line.kind === 'row') {
       const { kind, text } = lines[at + 1] ?? line
       if (kind === 'row' && isDelimiterRow(text)) at += 1
       else if (!isDelimiterRow(line.text)) yield line.text
     } else if (line.kind === 'text' || line.kind === 'item') {
       const start = at
-      while (goesOn(lines[at + 1], lines[start] as MarkdownLine)) at += 1
+      // A text below a label that nobody filled in is the label's only if it is indented.
+      const indent = isEmptyLabel(line.text) ? line.indent + 1 : 0
+      while (goesOn(lines[at + 1], line.fenced, indent)) at += 1
       const texts = lines
         .slice(start, at + 1)
         .map(({ text, fenced }) => (fenced ? text.replace(/(?:^|\s)#\s.*$/, '') : text))
@@ -66,9 +68,21 @@ function* parts(lines: readonly MarkdownLine[]): Generator<string | readonly str
   }
 }
 
+/** Where the fence ends that starts at a line; the line itself if it has no end, as then it holds more than a sample. */
+function fenceEnd(lines: readonly MarkdownLine[], start: number): number {
+  for (let at = start + 1; at < lines.length; at += 1) if (lines[at]?.kind === 'fence') return at
+  return start
+}
+
 /** Whether a line belongs to the paragraph or list item that another one starts. */
-function goesOn(line: MarkdownLine | undefined, start: MarkdownLine): boolean {
-  return line?.kind === 'text' && line.fenced === start.fenced && splitLabel(line.text) === undefined
+function goesOn(line: MarkdownLine | undefined, fenced: boolean, indent: number): boolean {
+  if (line?.kind !== 'text' || line.fenced !== fenced || line.indent < indent) return false
+  return splitLabel(line.text) === undefined
+}
+
+function isEmptyLabel(text: string): boolean {
+  const split = splitLabel(text)
+  return split !== undefined && isPlaceholder(split.value)
 }
 
 /** A heading by the `===` under it. `---` makes none here: most who write it mean a rule. */
@@ -77,8 +91,7 @@ function isUnderlined(texts: readonly string[]): boolean {
 }
 
 function asksForList(texts: readonly string[]): boolean {
-  const text = normalised(texts.join(' '))
-  return /:\)?$/.test(text) && listPrompt.test(text)
+  return /[:：][)）]?$/.test(texts.at(-1) as string) && listPrompt.test(normalised(texts.join(' ')))
 }
 
 const listPrompt = anyOf(listPrompts)
@@ -87,12 +100,13 @@ function rowChars(row: string): number {
   const [first = '', ...others] = tableCells(row)
   if (others.length === 0) return filledIn(first)
   const value = others.reduce((sum, cell) => sum + filledIn(cell), 0)
-  return value === 0 ? 0 : filledIn(first) + value
+  return value === 0 ? 0 : plain(first).length + value
 }
 
 function paragraphChars(lines: readonly string[]): number {
-  const text = withoutHintLines(lines).join(' ').trim()
-  if (/^\[ ?\](?:\s|$)/.test(text)) return 0
+  const marked = withoutHintLines(lines).join(' ').trim()
+  if (/^\[ ?\](?:\s|$)/.test(marked)) return 0
+  const text = marked.replace(/^\[[xX]\]\s/, '')
   const split = splitLabel(text)
   if (split === undefined) return filledIn(text)
   const value = filledIn(split.value)
@@ -105,11 +119,15 @@ function filledIn(text: string): number {
   const rest = withoutPlaceholders(text)
   if (rest === '') return 0
   const own = rest.split(/(?<=[.!?]["')\]*_]?)\s+|(?<=[。！？])/).filter((sentence) => !isStock(sentence))
-  return own
-    .join(' ')
+  return plain(own.join(' ')).length
+}
+
+/** A text without marks, in single spaces. */
+function plain(text: string): string {
+  return text
     .replace(/[*`]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replace(/\s+/g, ' ')
-    .trim().length
+    .trim()
 }
 
 /** Whether a sentence is a question or a template's own. */

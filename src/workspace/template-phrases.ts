@@ -52,7 +52,7 @@ export const metaOpenings: readonly string[] = phrases(`
   record user | learn about the | learn about your | information about the user | personal information about
   facts about the | notes about the | help your agent | tell the agent | tell your agent | your agent reads
   your timezone for | your pronouns ( | things they | for avatars | fields are parsed | when a tool | if any field
-  private relationship | short bio | initially empty | grows through | fill these | fill it | fill them
+  keep this practical | keep it brief | replace all | private relationship | short bio | initially empty | grows through | fill these | fill it | fill them
   此文件 | 本文件 | 这个文件 | 该文件 | 此檔案 | 本檔案 | 這個檔案 | 該檔案 | 此模板 | 本模板 | 这是模板 | 这个身份是 | 将此文件
   將此檔案 | 把此文件 | 对于头像 | 對於頭像 | 头像请 | 頭像請 | 頭像可 | 字段会 | 欄位會 | 当工具 | 當工具 | 不要记录密
   このファイル | 本ファイル | このテンプレート | これはテンプレート | アバターには | フィールドは
@@ -71,8 +71,10 @@ export const stockPhrases: readonly string[] = phrases(`
   is a template | this template | anything else that helps | anything else you | anything else your | anything else worth
   anything the agent should know | you'd like to be addressed | you want to be called | agent addresses the user
   relevant background or | work patterns and | communication style preferences | and their status | links to relevant
-  deadlines and milestones | learned from conversation | inferred or stated | auto-detected | proactively ask for and
-  won't be committed
+  deadlines and milestones | tools they prefer | notification preferences | 12-hour preference | learned from conversation | inferred or stated | auto-detected | proactively ask for and
+  won't be committed | important context that | lessons learned about working | relationship history and key
+  facts over speculation | or secrets here | shapes voice | shapes posture | shapes every | how to phrase something
+  generic assistant mode | affects expression style | truthfulness, safety
   第一次对话 | 第一次對話 | 首次对话 | 首次對話 | 初次对话 | 让它成为 | 让它属于 | 让它真正属于 | 讓它成為 | 屬於你的身分
   了解你正在 | 了解你需要帮助 | 正在帮助的 | 正在協助的 | 随时更新 | 隨時更新 | 持续更新 | 持續更新 | 逐步更新 | 逐步完善
   边走边更新 | 随着时间 | 隨著時間 | 随着互动 | 随着了解 | 随着使用 | 隨著進展 | 随着协作 | 了解得越多 | 知道得越多 | 了解越多
