@@ -8,9 +8,9 @@ import type { SystemPrompt, WorkspaceSnapshot } from './ports/prompt.js'
 import type { Turn } from './ports/turn.js'
 import { rememberPrompt } from './remember.js'
 import { render } from './render/render.js'
-import { describe, refuse } from './validation.js'
 import { tell } from './workspace/logging.js'
 import type { Run } from './workspace/run.js'
+import { soundSnapshot } from './workspace/snapshot-of.js'
 
 /**
  * Reads the workspace anew and builds the system prompt of one turn. Writes nothing.
@@ -24,7 +24,7 @@ import type { Run } from './workspace/run.js'
  * prompt.text
  */
 export async function buildSystemPrompt(agent: Agent, turn: Turn = {}): Promise<SystemPrompt> {
-  const run = resolveTurn(agent, { ...turn, now: turn?.now ?? new Date() })
+  const run = resolveTurn(agent, turn, () => new Date())
   const snapshot = await load(run)
   const prompt = assemble(snapshot, run)
   tell(agent.logger, prompt.diagnostics)
@@ -45,12 +45,7 @@ export async function loadWorkspace(agent: Agent, turn: Turn = {}): Promise<Work
  * daily notes. Throws as {@link buildSystemPrompt} does.
  */
 export function composeSystemPrompt(snapshot: WorkspaceSnapshot, agent: Agent, turn: Turn = {}): SystemPrompt {
-  if (!Array.isArray(snapshot?.documents)) {
-    refuse('snapshot', [
-      { path: '', message: `expected what loadWorkspace or snapshotOf gave, got ${describe(snapshot)}` },
-    ])
-  }
-  return assemble(snapshot, resolveTurn(agent, turn))
+  return assemble(soundSnapshot(snapshot), resolveTurn(agent, turn))
 }
 
 function assemble(snapshot: WorkspaceSnapshot, asked: Run): SystemPrompt {

@@ -11,13 +11,15 @@ import { isShownAt, type Run } from './workspace/run.js'
 export async function load(run: Run): Promise<WorkspaceSnapshot> {
   run.turn.signal?.throwIfAborted()
   const [files, data, context] = await Promise.all([loadFiles(run), loadData(run), loadContext(run)])
-  return {
-    documents: files.documents,
+  const { kind, memory } = run.turn.session
+  return Object.freeze({
+    documents: Object.freeze(files.documents),
     notes: files.notes,
-    data: data.data,
-    context: context.context,
-    diagnostics: [...files.diagnostics, ...data.diagnostics, ...context.diagnostics],
-  }
+    session: Object.freeze({ kind, memory }),
+    data: Object.freeze(data.data),
+    context: Object.freeze(context.context),
+    diagnostics: Object.freeze([...files.diagnostics, ...data.diagnostics, ...context.diagnostics]),
+  })
 }
 
 async function loadData(run: Run): Promise<{
@@ -38,15 +40,18 @@ async function loadData(run: Run): Promise<{
       )
       if (outcome.state === 'done') return [[layer.id, outcome.value] as const]
       const late = `took longer than ${agent.deadlines.files} ms`
-      failed(layer, outcome.state === 'late' ? late : `threw: ${reasonOf(outcome.error)}`, run, diagnostics)
+      const error = outcome.state === 'failed' ? outcome.error : undefined
+      failed(layer, outcome.state === 'late' ? late : `threw: ${reasonOf(error)}`, error, run, diagnostics)
       return []
     }),
   )
   return { data: Object.fromEntries(entries.flat()), diagnostics }
 }
 
-function failed(layer: Layer<unknown>, why: string, { agent }: Run, diagnostics: Diagnostic[]): void {
+function failed(layer: Layer<unknown>, why: string, cause: unknown, { agent }: Run, diagnostics: Diagnostic[]): void {
   const message = `Loading the data of the layer ${layer.id} ${why}.`
-  if (agent.onLayerError === 'throw') throw new PromptError('layer-failed', message, { data: { layer: layer.id } })
+  if (agent.onLayerError === 'throw') {
+    throw new PromptError('layer-failed', message, { cause, data: { layer: layer.id } })
+  }
   diagnostics.push(warning('load-failed', `${message} It renders without them.`, { section: layer.id }))
 }

@@ -12,7 +12,7 @@ interface Remembered {
 const remembered = new WeakMap<Agent, Map<string, Remembered>>()
 
 /**
- * The prompt of last time, if this turn's files and data are the very same objects and the turn differs in nothing that
+ * The prompt of last time, if this turn's files are the very same objects, its data equal and it differs in nothing that
  * a layer looked at; else a new one. Since the stages are pure, nobody can tell which it was.
  */
 export function rememberPrompt(snapshot: WorkspaceSnapshot, run: Run, build: (run: Run) => SystemPrompt): SystemPrompt {
@@ -25,7 +25,7 @@ export function rememberPrompt(snapshot: WorkspaceSnapshot, run: Run, build: (ru
   if (last?.watched.fits(run.turn) && sameFindings(last.snapshot, snapshot)) return last.prompt
   const watched = watchTurn(run.turn)
   const prompt = build({ ...run, turn: watched.view })
-  slots.set(slot, { watched, snapshot, prompt })
+  if (!prompt.diagnostics.some(({ code }) => code === 'layer-failed')) slots.set(slot, { watched, snapshot, prompt })
   return prompt
 }
 
@@ -34,6 +34,18 @@ function sameFindings(a: WorkspaceSnapshot, b: WorkspaceSnapshot): boolean {
     sameItems(a.documents, b.documents) &&
     sameItems(a.notes ?? [], b.notes ?? []) &&
     (a.notes === undefined) === (b.notes === undefined) &&
-    sameItems(Object.entries(a.data).flat(), Object.entries(b.data).flat())
+    sameData(a, b)
+  )
+}
+
+/** The same object may hold something else by now, so only values that cannot change are known to be the same. */
+function sameData(a: WorkspaceSnapshot, b: WorkspaceSnapshot): boolean {
+  const [one, other] = [Object.entries(a.data).flat(), Object.entries(b.data).flat()]
+  const isFixed = (value: unknown) => (typeof value !== 'object' && typeof value !== 'function') || value === null
+  return (
+    sameItems(one, other) &&
+    one.every(isFixed) &&
+    a.session?.kind === b.session?.kind &&
+    a.session?.memory === b.session?.memory
   )
 }

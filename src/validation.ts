@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { reasonOf } from './diagnostics.js'
 import { PromptError } from './errors.js'
 
 /** A problem with one option: where it is, what was expected, what came. */
@@ -21,25 +22,48 @@ export function refuse(where: string, problems: readonly Problem[], cause?: unkn
 
 /** Checks a value against a schema and throws `invalid-options` where it does not fit. */
 export function check<Schema extends z.ZodType>(where: string, schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
+  const result = parse(where, schema, value)
   if (result.success) return result.data
-  refuse(where, problemsOf(result.error, value))
+  refuse(where, problemsOf(result.error.issues, value))
   throw result.error
 }
 
-function problemsOf(error: z.ZodError, value: unknown): readonly Problem[] {
-  return error.issues.map((issue) => {
+/** A getter of the host's may throw. */
+function parse<Schema extends z.ZodType>(where: string, schema: Schema, value: unknown) {
+  try {
+    return schema.safeParse(value)
+  } catch (error) {
+    refuse(where, [{ path: '', message: `could not be read: ${reasonOf(error)}` }], error)
+    throw error
+  }
+}
+
+function problemsOf(issues: readonly z.core.$ZodIssue[], value: unknown): readonly Problem[] {
+  return issues.flatMap(closestOf).map((issue) => {
     const path = pathText(issue.path)
     if (issue.code === 'unrecognized_keys') {
       return { path, message: `unknown ${issue.keys.length === 1 ? 'option' : 'options'} ${issue.keys.join(', ')}` }
     }
     // A custom check says the whole sentence; zod's own messages lack what came.
     if (issue.code === 'custom') return { path, message: issue.message }
-    return {
-      path,
-      message: `${issue.message.replace(/^Invalid (?:input|option): /, '')}, got ${describe(at(value, issue.path))}`,
-    }
+    return { path, message: `${plainMessage(issue)}, got ${describe(at(value, issue.path))}` }
   })
+}
+
+/** Of a union, what is wrong by the alternative that went furthest; where none did, what each expected. */
+function closestOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const branches = issue.errors.map((errors) => errors.flatMap(closestOf))
+  const depths = branches.map((errors) => Math.max(...errors.map((error) => error.path.length)))
+  const deepest = Math.max(...depths)
+  const closest = branches[depths.indexOf(deepest)] ?? []
+  if (deepest > 0) return closest.map((error) => ({ ...error, path: [...issue.path, ...error.path] }))
+  const expected = branches.flat().map((error) => plainMessage(error).replace(/, got .*$/s, ''))
+  return [{ ...issue, message: [...new Set(expected)].join(', or ') }]
+}
+
+function plainMessage({ message }: z.core.$ZodIssue): string {
+  return message.replace(/^Invalid (?:input|option): /, '').replace(/, received .*$/s, '')
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -25,7 +25,7 @@ const foundation: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'freeze.ts': [],
   'diagnostics.ts': ['ports'],
-  'validation.ts': ['errors.ts'],
+  'validation.ts': ['errors.ts', 'diagnostics.ts'],
 }
 
 /** Packages by the room that may import them. */

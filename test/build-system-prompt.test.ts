@@ -335,7 +335,7 @@ describe('bad input', () => {
       'expected what defineAgent returned',
     )
     expect(() => composeSystemPrompt(undefined as never, agentOf())).toThrow(
-      'expected what loadWorkspace or snapshotOf gave',
+      'snapshot: documents: expected an array, as loadWorkspace and snapshotOf give, got undefined',
     )
   })
 })

@@ -10,6 +10,8 @@ import { truncationMarker } from './marker.js'
 /** A composed section and, where its file is longer than its cap, what is left of it. */
 export interface FittedSection extends ComposedSection {
   readonly cut: Cut | undefined
+  /** The file's cap in this prompt, in UTF-16 units of content: its own, or its part of a shared one. */
+  readonly cap: number
 }
 
 /** Cuts each file to its cap. Pure, and a function of sizes: nothing is remembered between turns. */
@@ -17,11 +19,11 @@ export function fit(composed: Composed, run: Run): readonly FittedSection[] {
   const shares = sharedCaps(composed.sections)
   return composed.sections.map((section) => {
     const { file } = section.draft
-    if (file === undefined || file.state !== 'present') return { ...section, cut: undefined }
+    if (file === undefined || file.state !== 'present') return { ...section, cut: undefined, cap: 0 }
     const cap = shares.get(file) ?? file.limit.max
     const cut = cutFile(file, cap, run)
     if (cut !== undefined && section.draft.frame === 'bare') throw overCap(section, file, cap)
-    return { ...section, cut }
+    return { ...section, cut, cap }
   })
 }
 
@@ -45,7 +47,11 @@ function cutFile(file: LayerDocument, cap: number, { agent, turn, audience }: Ru
   })
 }
 
-/** Files of one share divide the first one's cap: each gets what it needs, as long as that is no more than its part. */
+/**
+ * Files of one share divide the cap that the first one's spec names. Each gets what it needs and may have, as long as
+ * that is no more than its part of what is left, the smallest first: so no file goes short while another has more than
+ * its part.
+ */
 function sharedCaps(sections: readonly ComposedSection[]): ReadonlyMap<LayerDocument, number> {
   const groups = new Map<string, LayerDocument[]>()
   for (const { draft } of sections) {
@@ -57,15 +63,22 @@ function sharedCaps(sections: readonly ComposedSection[]): ReadonlyMap<LayerDocu
   }
   const caps = new Map<LayerDocument, number>()
   for (const files of groups.values()) {
-    let left = files[0]?.limit.max ?? 0
-    const bySize = [...files].sort((a, b) => a.total - b.total)
-    bySize.forEach((file, index) => {
-      const cap = Math.min(file.total, Math.floor(left / (bySize.length - index)))
+    let left = sharedCap(files)
+    const byNeed = files
+      .map((file) => ({ file, need: Math.min(file.total, file.limit.max) }))
+      .sort((a, b) => a.need - b.need)
+    byNeed.forEach(({ file, need }, index) => {
+      const cap = Math.min(need, Math.floor(left / (byNeed.length - index)))
       caps.set(file, cap)
       left -= cap
     })
   }
   return caps
+}
+
+function sharedCap([first]: readonly LayerDocument[]): number {
+  const budget = first?.spec.budget
+  return (typeof budget === 'number' ? budget : budget?.max) ?? first?.limit.max ?? 0
 }
 
 /** What the host says in its own voice is never cut in silence: it fits, or the build says why not. */

@@ -8,7 +8,7 @@ import type { SessionKind } from '../ports/turn.js'
 import { textsByLocale } from '../texts/index.js'
 import { defaultAudience } from '../workspace/audience.js'
 import { isTimeZone } from '../workspace/calendar.js'
-import { report } from './report.js'
+import { diagnosticLines, report } from './report.js'
 import type { Output } from './run.js'
 import { UsageError } from './usage-error.js'
 
@@ -35,7 +35,7 @@ export async function buildCommand(directory: string, flags: BuildFlags, { out, 
   const agent = defineAgent({ files: nodeFileSystem(directory), preset: presets[preset], locale, timeZone })
   const prompt = await buildSystemPrompt(agent, { session: { id: 'cli', kind, memory: memory === 'on' }, now })
   out(flags.json ? `${JSON.stringify(prompt, null, 2)}\n` : prompt.text)
-  err(report(prompt))
+  err(flags.json ? diagnosticLines(prompt.diagnostics) : report(prompt))
 }
 
 function oneOf<Value extends string>(flag: string, value: string, allowed: readonly Value[]): Value {
@@ -59,12 +59,13 @@ function zoneOf(value: string): string {
 
 /** The library takes a missing folder for an empty workspace; a person at a prompt has more likely mistyped it. */
 async function checkDirectory(directory: string): Promise<void> {
+  const name = directory === '' ? '""' : directory
   try {
     if ((await stat(directory)).isDirectory()) return
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const why = code === 'ENOENT' ? 'there is no such folder' : `it cannot be opened (${code})`
-    throw new PromptError('io', `${directory}: ${why}`, { cause: error })
+    throw new PromptError('io', `${name}: ${why}`, { cause: error })
   }
-  throw new PromptError('io', `${directory}: expected a folder, it is a file`)
+  throw new PromptError('io', `${name}: expected a folder, it is a file`)
 }

@@ -9,21 +9,22 @@ export function report(prompt: SystemPrompt): string {
       ['total', '', number(prompt.chars)],
     ],
   )
-  const files = table(['file', 'state', 'chars', 'shown'], prompt.sources.map(sourceRow))
-  const blocks = ['', sections, ...(prompt.sources.length > 0 ? [files] : []), ...diagnosticLines(prompt.diagnostics)]
-  return `${blocks.join('\n')}\n`
+  const files = table(['file', 'state', 'chars', 'shown', ''], prompt.sources.map(sourceRow))
+  const blocks = ['', sections, ...(prompt.sources.length > 0 ? [files] : [])]
+  const lines = diagnosticLines(prompt.diagnostics)
+  return `${blocks.join('\n')}${lines === '' ? '' : `\n${lines}`}`
 }
 
 const changes = { static: 'the code', workspace: 'its files', session: 'the session', turn: 'the turn' } as const
 
 function sourceRow({ path, state, rawChars, keptChars, kept }: Source): readonly string[] {
   const isThere = rawChars > 0
-  const ends = kept === undefined ? '' : ` (${number(kept.head)} + ${number(kept.tail)})`
-  return [path, state, isThere ? number(rawChars) : '–', isThere ? `${number(keptChars)}${ends}` : '–']
+  const ends = kept === undefined ? '' : `${number(kept.head)} + ${number(kept.tail)}`
+  return [path, state, isThere ? number(rawChars) : '–', isThere ? number(keptChars) : '–', ends]
 }
 
-function diagnosticLines(diagnostics: readonly Diagnostic[]): readonly string[] {
-  return diagnostics.map(({ severity, message }) => `${severity}: ${printable(message)}`)
+export function diagnosticLines(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map(({ severity, message }) => `${severity}: ${printable(message)}\n`).join('')
 }
 
 /** Columns as wide as their widest cell; numbers to the right. */
@@ -34,7 +35,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
     row
       .map((cell, column) => {
         const space = ' '.repeat((widths[column] ?? 0) - width(cell))
-        return head[column] === 'chars' ? space + cell : cell + space
+        return head[column] === 'chars' || head[column] === 'shown' ? space + cell : cell + space
       })
       .join('  ')
       .trimEnd(),

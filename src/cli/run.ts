@@ -28,7 +28,7 @@ export async function run(args: readonly string[], output: Output): Promise<0 | 
   try {
     const { values, positionals } = parse(args)
     if (values.version) output.out(`${packageJson.version}\n`)
-    else if (values.help) output.out(help)
+    else if (values.help || positionals[0] === 'help') output.out(help)
     else if (positionals.length === 0) {
       output.err(help)
       return 2
@@ -46,7 +46,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(reasonOf(error))
+    // Node goes on to explain a way of passing such words as an argument, which none of ours can be.
+    throw new UsageError(reasonOf(error).replace(/\. To specify a positional.*$/s, ''))
   }
 }
 

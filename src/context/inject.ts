@@ -1,6 +1,7 @@
 import { reasonOf, warning } from '../diagnostics.js'
 import type { ContextInjector } from '../ports/context-injector.js'
 import type { ContextBlock, Diagnostic } from '../ports/prompt.js'
+import { describe } from '../validation.js'
 import { mayInject } from '../workspace/audience.js'
 import { cleanText } from '../workspace/clean.js'
 import { withDeadline } from '../workspace/deadline.js'
@@ -33,17 +34,29 @@ async function inject(run: Run, injector: ContextInjector): Promise<ContextBlock
   if (outcome.state === 'late') return failed(`took longer than ${ms} ms`)
   if (outcome.state === 'failed') return failed(`threw: ${reasonOf(outcome.error)}`)
 
-  const injection = outcome.value
-  if (injection === undefined || injection === null) return {}
-  const { text, source } = typeof injection === 'string' ? { text: injection, source: undefined } : injection
-  if (typeof text !== 'string') return failed(`gave ${typeof text}, expected a text or { text, source }`)
+  try {
+    return blockOf(injector, outcome.value) ?? {}
+  } catch (error) {
+    return failed(error instanceof TypeError ? error.message : `threw: ${reasonOf(error)}`)
+  }
+}
+
+function blockOf(injector: ContextInjector, injection: unknown): ContextBlock | undefined {
+  if (injection === undefined || injection === null) return undefined
+  const { text, source } =
+    typeof injection === 'string'
+      ? { text: injection, source: undefined }
+      : (injection as { text?: unknown; source?: unknown })
+  if (typeof text !== 'string' || (source !== undefined && typeof source !== 'string')) {
+    throw new TypeError(`gave ${describe(injection)}, expected a text or { text, source }`)
+  }
   const clean = cleanText(text).text.trim()
-  if (clean === '') return {}
+  if (clean === '') return undefined
   return {
-    name,
+    name: injector.name,
     tag: injector.tag ?? defaultTag,
     text: clean,
-    ...(source !== undefined && { source: cleanText(String(source)).text.trim() }),
+    ...(source !== undefined && { source: cleanText(source).text.trim() }),
     private: injector.private !== false,
   }
 }

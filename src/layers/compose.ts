@@ -1,14 +1,17 @@
-import { reasonOf, warning } from '../diagnostics.js'
-import { PromptError } from '../errors.js'
+import { warning } from '../diagnostics.js'
 import type { Document, DocumentSpec } from '../ports/document.js'
 import type { Layer, LayerDocument, LayerInput, SectionDraft } from '../ports/layer.js'
 import type { Diagnostic, WorkspaceSnapshot } from '../ports/prompt.js'
+import { describe } from '../validation.js'
 import { mayRead, mayWrite } from '../workspace/audience.js'
 import { omittedNotes } from '../workspace/daily-notes.js'
 import { missingDocument } from '../workspace/documents.js'
+import { reportLayerFailure } from '../workspace/layer-failure.js'
 import { isShownAt, type Run } from '../workspace/run.js'
 import { specsOf } from '../workspace/specs.js'
 import { layerDocument } from '../workspace/views.js'
+import { checkedDraft } from './check-draft.js'
+import { visibleData, visibleDiagnostics, visibleNotes } from './visible.js'
 
 /** What the layers made of a snapshot, in prompt order, before anything is cut or framed. */
 export interface Composed {
@@ -32,18 +35,21 @@ export interface ComposedSection {
 /** Gives each layer its files and collects what it says. What the turn may not show is left out here once more. */
 export function compose(snapshot: WorkspaceSnapshot, run: Run): Composed {
   const { agent, turn } = run
-  const diagnostics: Diagnostic[] = [...run.diagnostics, ...snapshot.diagnostics]
-  const { shown, filtered, failed } = specsOf(run, snapshot.notes)
-  for (const { layer, error } of failed) reportFailure(layer, error, run, diagnostics)
+  const notes = visibleNotes(snapshot, run)
+  const diagnostics: Diagnostic[] = [...run.diagnostics, ...visibleDiagnostics(snapshot, run)]
+  const { shown, filtered, repeated, failed } = specsOf(run, notes)
+  for (const { layer, error } of failed) reportLayerFailure(layer, error, run, diagnostics)
   const byPath = new Map(snapshot.documents.map((document) => [document.path, document]))
   const documents = shown.map((spec) => layerDocument(agent, spec, documentFor(spec, byPath, diagnostics)))
   const duplicates = duplicatesIn(documents, diagnostics)
   const unique = documents.filter((document) => !duplicates.has(document))
-  reportOmittedNotes(run, snapshot.notes, diagnostics)
+  reportRepeated(repeated, shown, diagnostics)
+  reportOmittedNotes(run, notes, diagnostics)
+  const found = Object.freeze({ documents: Object.freeze(unique), notes, data: visibleData(snapshot, run) })
 
   const sections = agent.layers
     .filter((layer) => isShownAt(layer.detail, turn.detail))
-    .flatMap((layer) => renderLayer(layer, inputFor(layer, unique, snapshot, run), run, diagnostics))
+    .flatMap((layer) => renderLayer(layer, inputFor(layer, found, run), run, diagnostics))
   return { sections, documents, filtered, duplicates, diagnostics }
 }
 
@@ -73,13 +79,23 @@ function duplicatesIn(documents: readonly LayerDocument[], diagnostics: Diagnost
     if (known === undefined) first.set(key, view)
     else {
       duplicates.add(view)
-      const names =
-        view.path === known.path ? `${view.path} is asked for twice` : `${view.path} and ${known.path} are one file`
-      const message = `${names}; it is shown once, as ${known.path} by the layer ${known.spec.layer}.`
+      const message = `${view.path} and ${known.path} are one file; it is shown once, as ${known.path} by the layer ${known.spec.layer}.`
       diagnostics.push(warning('file-duplicate', message, { path: view.path, data: { sameAs: known.path } }))
     }
   }
   return duplicates
+}
+
+function reportRepeated(
+  repeated: readonly DocumentSpec[],
+  shown: readonly DocumentSpec[],
+  diagnostics: Diagnostic[],
+): void {
+  for (const { path } of repeated) {
+    const layer = shown.find((spec) => spec.path === path)?.layer
+    const message = `${path} is asked for twice; it is shown once, by the layer ${layer}.`
+    diagnostics.push(warning('file-duplicate', message, { path }))
+  }
 }
 
 function reportOmittedNotes(run: Run, names: readonly string[] | undefined, diagnostics: Diagnostic[]): void {
@@ -89,25 +105,27 @@ function reportOmittedNotes(run: Run, names: readonly string[] | undefined, diag
   diagnostics.push(warning('notes-omitted', message, { data: { names: omitted } }))
 }
 
-function inputFor(
-  layer: Layer<unknown>,
-  documents: readonly LayerDocument[],
-  snapshot: WorkspaceSnapshot,
-  { agent, turn, audience }: Run,
-): LayerInput<unknown> {
+interface Found {
+  readonly documents: readonly LayerDocument[]
+  readonly notes: readonly string[] | undefined
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+function inputFor(layer: Layer<unknown>, found: Found, { agent, turn, audience }: Run): LayerInput<unknown> {
+  const { documents, notes, data } = found
   return {
     agent,
     turn,
     texts: agent.texts,
-    documents: documents.filter((view) => view.spec.layer === layer.id).sort(byOrder),
+    documents: Object.freeze(documents.filter((view) => view.spec.layer === layer.id).sort(byOrder)),
     document: (path) => documents.find((view) => view.path === path || view.spec.path === path),
     allDocuments: documents,
     toolFor: (role, path) => {
       const reaches = role === 'read' ? mayRead(audience, path) : mayWrite(audience, path)
       return reaches ? turn.toolNames[role] : undefined
     },
-    notes: snapshot.notes,
-    data: Object.hasOwn(snapshot.data, layer.id) ? snapshot.data[layer.id] : undefined,
+    notes,
+    data: Object.hasOwn(data, layer.id) ? data[layer.id] : undefined,
   }
 }
 
@@ -122,8 +140,10 @@ function renderLayer(
   diagnostics: Diagnostic[],
 ): readonly ComposedSection[] {
   try {
-    return layer.render(input).map((draft) => {
-      checkDraft(draft)
+    const drafts: unknown = layer.render(input)
+    if (!Array.isArray(drafts)) throw new TypeError(`render: expected an array of sections, got ${describe(drafts)}`)
+    return drafts.map((given) => {
+      const draft = checkedDraft(given, input)
       return {
         id: draft.id ?? (draft.file === undefined ? layer.id : `${layer.id}/${draft.file.path}`),
         layer: layer.id,
@@ -132,32 +152,7 @@ function renderLayer(
       }
     })
   } catch (error) {
-    reportFailure(layer, error, run, diagnostics)
+    reportLayerFailure(layer, error, run, diagnostics)
     return []
   }
-}
-
-/** Layers are other people's code: what the later stages rely on is checked where it can still be blamed on one. */
-function checkDraft({ text, headings, guidance, placeholder, file }: SectionDraft): void {
-  for (const [name, value] of Object.entries({ text, guidance, placeholder })) {
-    if (value !== undefined && typeof value !== 'string') {
-      throw new TypeError(`${name} of a section: expected a string, got ${typeof value}`)
-    }
-  }
-  if (headings?.some((heading) => !/^#{1,6} [^\n]+$/.test(heading))) {
-    throw new TypeError("headings of a section: expected Markdown headings of one line, such as '# Mood'")
-  }
-  if (file !== undefined && typeof file.content !== 'string') {
-    throw new TypeError('file of a section: expected one of the documents that the layer was given')
-  }
-}
-
-function reportFailure(layer: Layer<unknown>, error: unknown, { agent }: Run, diagnostics: Diagnostic[]): void {
-  // What a layer refuses to build without is the build's error, never a missing section.
-  if (error instanceof PromptError) throw error
-  const message = `The layer ${layer.id} threw: ${reasonOf(error)}.`
-  if (agent.onLayerError === 'throw') {
-    throw new PromptError('layer-failed', message, { cause: error, data: { layer: layer.id } })
-  }
-  diagnostics.push(warning('layer-failed', `${message} Its sections are left out.`, { section: layer.id }))
 }

@@ -11,7 +11,8 @@ export const identityLayer: Layer = {
   id: 'identity',
   stability: 'static',
   detail: 'none',
-  documents: ({ detail }) => (detail === 'none' ? [{ path: 'IDENTITY.md', layer: 'identity', detail: 'none' }] : []),
+  documents: ({ detail }) =>
+    detail === 'none' ? [{ path: 'IDENTITY.md', layer: 'identity', detail: 'none', optional: true }] : [],
   render: ({ agent, turn, texts, documents }) => {
     const { global, agent: own } = agent.identity
     if (turn.detail === 'none') {

@@ -17,7 +17,8 @@ export const prefaceLayer: Layer = {
 
 /** Who wins, as far as present; empty where there is nothing to rank. */
 export function precedenceOf({ agent, texts, allDocuments }: LayerInput): readonly string[] {
-  const hasSafety = agent.safety !== false && agent.layers.some((layer) => layer.id === 'safety')
+  const hasSafety =
+    agent.safety !== false && agent.safety.trim() !== '' && agent.layers.some((layer) => layer.id === 'safety')
   const present = ranked.filter((path) => allDocuments.some((file) => file.path === path && file.state === 'present'))
   const order = [...(hasSafety ? [texts.precedenceSafety] : []), ...present]
   return order.length > 1 ? order : []

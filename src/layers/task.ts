@@ -29,7 +29,7 @@ function guidanceFor(file: LayerDocument, { texts }: LayerInput): string | undef
 function isNewWorkspace({ document, notes, allDocuments }: LayerInput): boolean {
   const identity = document('IDENTITY.md')
   const hasNotes =
-    (notes ?? []).some((name) => noteDay(`memory/${name}`) !== undefined) ||
+    (notes ?? []).some((name) => /\.md$/i.test(name)) ||
     allDocuments.some((file) => noteDay(file.path) !== undefined && file.state === 'present')
   return (
     !hasNotes && identityFrom(identity).name === undefined && isUnfilled(identity) && isUnfilled(document('USER.md'))

@@ -1,10 +1,11 @@
 import { shareProblems } from '../budget/truncate.js'
 import { reasonOf } from '../diagnostics.js'
-import { freezeDeep } from '../freeze.js'
+import { freezeDeep, merged } from '../freeze.js'
 import { presets } from '../layers/presets.js'
 import type { Agent, AgentOptions, Budget, FileBudget, Preset } from '../ports/agent.js'
 import type { ContextInjector } from '../ports/context-injector.js'
 import type { DocumentSpec } from '../ports/document.js'
+import type { IdentityFields } from '../ports/identity.js'
 import type { Layer } from '../ports/layer.js'
 import type { Texts } from '../ports/texts.js'
 import { textsByLocale } from '../texts/index.js'
@@ -36,7 +37,6 @@ export function defineAgent(options: AgentOptions): Agent {
   const layers = Object.freeze([...(pick('layers') ?? [])].map(copyLayer))
   const budget = resolveBudget(preset.budget, options.budget)
   const texts = resolveTexts(options, preset)
-  const notes = pick('notes')
   const base = pick('base')
   const problems = [
     ...shareProblems('budget', budget.head, budget.tail),
@@ -53,24 +53,24 @@ export function defineAgent(options: AgentOptions): Agent {
     base: typeof base === 'object' ? Object.freeze({ path: normalizePath(base.path) }) : base,
     rules: pick('rules'),
     tools: Array.isArray(options.tools) ? Object.freeze(options.tools.map(copyTool)) : (options.tools ?? []),
-    toolNames: Object.freeze({ ...defaultToolNames, ...preset.toolNames, ...options.toolNames }),
+    toolNames: Object.freeze(merged<Agent['toolNames']>(defaultToolNames, preset.toolNames, options.toolNames)),
     toolOrder: pick('toolOrder') ?? 'name',
     injectors: Object.freeze((options.injectors ?? []).map(copyInjector)),
     budget,
     identity: Object.freeze({
-      global: Object.freeze({ ...preset.identity?.global, ...options.identity?.global }),
-      agent: Object.freeze({ ...preset.identity?.agent, ...options.identity?.agent }),
+      global: Object.freeze(merged<IdentityFields>(preset.identity?.global, options.identity?.global)),
+      agent: Object.freeze(merged<IdentityFields>(preset.identity?.agent, options.identity?.agent)),
     }),
     audience: freezeDeep(structuredClone(mergeAudience(pick('audience')))),
     memory: pick('memory') ?? true,
-    notes: notes === false ? false : Object.freeze({ days: 2, perDay: 16_000, ...notes }),
+    notes: resolveNotes(preset.notes, options.notes),
     locale: pick('locale') ?? 'en',
     texts,
     timeZone: pick('timeZone') ?? 'UTC',
     delimiter: pick('delimiter') ?? 'tag',
     frontMatter: pick('frontMatter') ?? 'strip',
     demoteHeadings: pick('demoteHeadings') ?? false,
-    deadlines: Object.freeze({ files: 2_000, injector: 3_000, ...preset.deadlines, ...options.deadlines }),
+    deadlines: Object.freeze(merged<Agent['deadlines']>(defaultDeadlines, preset.deadlines, options.deadlines)),
     onLayerError: pick('onLayerError') ?? 'report',
     logger: options.logger,
   }
@@ -83,6 +83,7 @@ export function isAgent(value: unknown): value is Agent {
   return typeof value === 'object' && value !== null && agents.has(value as Agent)
 }
 
+const defaultDeadlines = { files: 2_000, injector: 3_000 }
 const defaultToolNames = { read: 'read', write: 'write', edit: 'edit', skill: 'skill' }
 
 /** Methods are bound, as a host's layer may be an instance of a class. */
@@ -129,16 +130,27 @@ function resolveBudget(...budgets: readonly (Budget | undefined)[]): Agent['budg
   return Object.freeze({ perFile, files: freezeDeep(structuredClone(files)), head, tail })
 }
 
+function resolveNotes(preset: Preset['notes'], own: Preset['notes']): Agent['notes'] {
+  if (own === false || (own === undefined && preset === false)) return false
+  const defaults = { days: 2, perDay: 16_000 }
+  return Object.freeze(merged<typeof defaults>(defaults, preset === false ? undefined : preset, own))
+}
+
 function resolveTexts(options: AgentOptions, preset: Preset): Texts {
   const locale = options.locale ?? preset.locale ?? 'en'
-  return Object.freeze({ ...textsByLocale[locale], ...preset.texts, ...options.texts })
+  return Object.freeze(merged<Texts>(textsByLocale[locale], preset.texts, options.texts))
 }
 
 function textProblems(own: Readonly<Record<string, unknown>>): readonly Problem[] {
   return Object.entries(own).flatMap(([key, text]) => {
     if (!Object.hasOwn(textsByLocale.en, key))
       return [{ path: `texts.${key}`, message: 'there is no text of that name' }]
-    if (!key.startsWith('heading') || /^#{1,6} \S[^\n]*$/.test(String(text))) return []
+    if (key === 'weekdays' && String(text).split(',').length !== 7) {
+      return [
+        { path: 'texts.weekdays', message: `expected seven names with commas between them, got ${describe(text)}` },
+      ]
+    }
+    if (text === undefined || !key.startsWith('heading') || /^#{1,6} \S[^\n]*$/.test(String(text))) return []
     return [{ path: `texts.${key}`, message: `expected a Markdown heading of one line, got ${describe(text)}` }]
   })
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Layer } from '../ports/layer.js'
 import { expecting } from '../validation.js'
 import { isTimeZone } from '../workspace/calendar.js'
 import { checkPath, normalizePath } from '../workspace/paths.js'
@@ -45,17 +44,20 @@ export const specSchema = z.strictObject({
   optional: z.boolean().optional(),
 })
 
-const layer = expecting<Layer<unknown>>(
-  'a layer: { id, stability, render }',
-  (value) =>
-    hasMethod(value, 'render') &&
-    typeof (value as Layer).id === 'string' &&
-    (value as Layer).id !== '' &&
-    ['static', 'workspace', 'session', 'turn'].includes((value as Layer).stability),
-)
+/** An object with these fields and any others: hosts hand over instances of their own classes. */
+const object = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape) =>
+  z.looseObject(shape, { error: (issue) => (issue.code === 'invalid_type' ? `expected ${expected}` : undefined) })
 
-/** Loose: hosts hand over their SDK's tools, which carry more. */
-const tool = z.looseObject({
+const layer = object('a layer: { id, stability, render }', {
+  id: z.string().min(1),
+  stability: z.enum(['static', 'workspace', 'session', 'turn']),
+  detail: detail.optional(),
+  documents: fn('a function').optional(),
+  load: fn('a function').optional(),
+  render: fn('a function'),
+})
+
+const tool = object('a tool: { name, description }', {
   name: line('a name of one line'),
   description: z.string().optional(),
   role: role.optional(),
@@ -63,22 +65,18 @@ const tool = z.looseObject({
 })
 const tools = z.union([
   z.array(tool),
-  expecting<{ list(): readonly z.infer<typeof tool>[] }>(
-    'an array of tools or a registry (an object with list)',
-    (value) => hasMethod(value, 'list'),
-  ),
+  object('an array of tools or a registry (an object with list)', { list: fn('a function') }),
 ])
 
-const injector = expecting<{ name: string; tag?: string }>(
-  'a context injector: { name, inject }, its tag of letters, digits, spaces, _ or -',
-  (value) =>
-    hasMethod(value, 'inject') &&
-    typeof (value as { name?: unknown }).name === 'string' &&
-    isTag((value as { tag?: unknown }).tag),
-)
+const injector = object('a context injector: { name, inject }', {
+  name: z.string().min(1),
+  tag: expecting<string>('a tag of letters, digits, spaces, _ or -, at most 40', isTag).optional(),
+  private: z.boolean().optional(),
+  inject: fn('a function'),
+})
 
 function isTag(tag: unknown): boolean {
-  return tag === undefined || (typeof tag === 'string' && /^[\p{L}\p{N}_-][\p{L}\p{N} _-]{0,39}$/u.test(tag))
+  return typeof tag === 'string' && /^[\p{L}\p{N}_-][\p{L}\p{N} _-]{0,39}$/u.test(tag)
 }
 
 const identity = z.strictObject({
@@ -106,7 +104,7 @@ const presetShape = {
   safety: z.union([z.string(), z.literal(false)]).optional(),
   base: z.union([z.string(), z.strictObject({ path })]).optional(),
   rules: z.string().optional(),
-  toolNames: z.partialRecord(role, line('the name of a tool')).optional(),
+  toolNames: z.partialRecord(role, line('the name of a tool').optional()).optional(),
   toolOrder: z.enum(['name', 'registration']).optional(),
   budget: z
     .strictObject({
@@ -125,7 +123,7 @@ const presetShape = {
     ])
     .optional(),
   locale: z.enum(['en', 'zh-CN']).optional(),
-  texts: z.record(z.string(), z.string()).optional(),
+  texts: z.record(z.string(), z.string().optional()).optional(),
   timeZone: zone.optional(),
   delimiter: z.enum(['tag', 'heading']).optional(),
   frontMatter: z.enum(['strip', 'keep']).optional(),
@@ -136,16 +134,15 @@ const presetShape = {
 
 export const optionsSchema = z.strictObject({
   ...presetShape,
-  files: expecting<{ read: unknown }>('a file system (an object with read), such as nodeFileSystem(folder)', (value) =>
-    hasMethod(value, 'read'),
-  ),
+  files: object('a file system (an object with read), such as nodeFileSystem(folder)', {
+    name: z.string().min(1),
+    read: fn('a function'),
+    list: fn('a function').optional(),
+  }),
   preset: z.strictObject({ ...presetShape, layers: z.array(layer).min(1) }).optional(),
   tools: tools.optional(),
   injectors: z.array(injector).optional(),
-  logger: expecting(
-    'a logger (an object with info and warn)',
-    (value) => hasMethod(value, 'info') && hasMethod(value, 'warn'),
-  ).optional(),
+  logger: object('a logger: { info, warn }', { info: fn('a function'), warn: fn('a function') }).optional(),
 })
 
 export const turnSchema = z.strictObject({

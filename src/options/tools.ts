@@ -60,15 +60,17 @@ function resolve(agent: Agent, source: ToolRegistry | readonly Tool[]): Resolved
   const diagnostics: Diagnostic[] = []
   const byName = new Map<string, Tool>()
   for (const tool of listed(source, diagnostics)) {
-    if (!isTool(tool)) {
+    const copy = soundCopy(tool)
+    if (copy === undefined) {
       diagnostics.push(warning('tools-failed', 'A tool without a name of one line is left out.'))
       continue
     }
-    if (byName.has(tool.name)) {
-      const message = `Two tools are named ${tool.name}; the later one replaces the earlier.`
-      diagnostics.push(warning('tool-duplicate', message, { data: { name: tool.name } }))
+    const { name } = copy
+    if (byName.has(name)) {
+      const message = `Two tools are named ${name}; the later one replaces the earlier.`
+      diagnostics.push(warning('tool-duplicate', message, { data: { name } }))
     }
-    byName.set(tool.name, copyTool(tool))
+    byName.set(name, copy)
   }
   const registered = [...byName.values()]
   const tools = agent.toolOrder === 'registration' ? registered : registered.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -100,8 +102,15 @@ function namesByRole(agent: Agent, tools: readonly Tool[]): ResolvedTools['toolN
   return Object.freeze(names)
 }
 
-function isTool(tool: unknown): tool is Tool {
-  return typeof tool === 'object' && tool !== null && /^[^\n\r]*\S[^\n\r]*$/.test(String((tool as Tool).name))
+/** A registry is other people's code, and so are the objects in it. */
+function soundCopy(tool: unknown): Tool | undefined {
+  try {
+    if (typeof tool !== 'object' || tool === null) return undefined
+    const copy = copyTool(tool as Tool)
+    return typeof copy.name === 'string' && /^[^\n\r]*\S[^\n\r]*$/.test(copy.name) ? copy : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function isArray(source: ToolRegistry | readonly Tool[]): source is readonly Tool[] {

@@ -9,19 +9,21 @@ import { turnSchema } from './schemas.js'
 import { resolveTools } from './tools.js'
 
 /** Whether memory is on: the first that is set, left to right. Memory is on where nobody says anything. */
-export function resolveMemory(from: {
-  /** What the user chose for this conversation. */
-  readonly explicit?: boolean | undefined
-  /** What held when the conversation was first seen, as its prompt's `memory` said. */
-  readonly frozen?: boolean | undefined
-  /** What holds for new conversations. Default `true`. */
-  readonly default?: boolean | undefined
-}): boolean {
+export function resolveMemory(
+  from: {
+    /** What the user chose for this conversation. */
+    readonly explicit?: boolean | undefined
+    /** What held when the conversation was first seen, as its prompt's `memory` said. */
+    readonly frozen?: boolean | undefined
+    /** What holds for new conversations. Default `true`. */
+    readonly default?: boolean | undefined
+  } = {},
+): boolean {
   return from.explicit ?? from.frozen ?? from.default ?? true
 }
 
 /** Validates a turn and fills in every default; the stages behind it ask no more questions. */
-export function resolveTurn(agent: Agent, turn: Turn): Run {
+export function resolveTurn(agent: Agent, turn: Turn, defaultNow?: () => Date): Run {
   if (!isAgent(agent)) {
     refuse('agent', [{ path: '', message: `expected what defineAgent returned, got ${describe(agent)}` }])
   }
@@ -32,15 +34,16 @@ export function resolveTurn(agent: Agent, turn: Turn): Run {
     kind,
     memory: resolveMemory({ explicit: turn.session?.memory, default: agent.memory }),
   }
+  const now = turn.now === undefined ? defaultNow?.() : new Date(turn.now)
   const timeZone = turn.timeZone ?? agent.timeZone
   const { tools, toolNames, diagnostics } = resolveTools(agent, turn.tools)
   return {
     agent,
     turn: Object.freeze({
       session: Object.freeze(session),
-      now: turn.now === undefined ? undefined : new Date(turn.now),
+      now,
       timeZone,
-      today: turn.now === undefined ? undefined : calendarDay(turn.now, timeZone),
+      today: now === undefined ? undefined : calendarDay(now, timeZone),
       input: turn.input,
       hints: Object.freeze([...new Set((turn.hints ?? []).map((hint) => hint.trim()))].filter((hint) => hint !== '')),
       tools,

@@ -35,7 +35,9 @@ export interface AgentOptions {
   readonly injectors?: readonly ContextInjector[] | undefined
   readonly budget?: Budget | undefined
   /** Wins, field by field, over IDENTITY.md: first `global`, then `agent`. */
-  readonly identity?: { readonly global?: IdentityFields | undefined; readonly agent?: IdentityFields | undefined } | undefined
+  readonly identity?:
+    | { readonly global?: IdentityFields | undefined; readonly agent?: IdentityFields | undefined }
+    | undefined
   /** Who sees what, row by row over the default table. */
   readonly audience?: PartialAudienceTable | undefined
   /** Whether memory is on where the turn does not say. Default `true`. */

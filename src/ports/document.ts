@@ -22,7 +22,7 @@ export interface DocumentSpec {
   readonly detail?: Detail | undefined
   /** Files with one `share` divide the first one's cap fairly between them. */
   readonly share?: string | undefined
-  /** `true`: when missing it is not even listed in `sources`. Default `false`. */
+  /** `true`: not listed in `sources` when missing, and no word is said when its layer has no use for it. Default `false`. */
   readonly optional?: boolean | undefined
 }
 

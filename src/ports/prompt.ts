@@ -1,11 +1,14 @@
 import type { Document } from './document.js'
 import type { Stability } from './layer.js'
+import type { SessionKind } from './turn.js'
 
 /** The files and data of one turn, before anything is decided about them. Plain data. */
 export interface WorkspaceSnapshot {
   readonly documents: readonly Document[]
   /** The names in `memory/`; `undefined` when the file system cannot list. */
   readonly notes: readonly string[] | undefined
+  /** For whom it was loaded. Layers' data is given to sessions of the same kind and memory alone. */
+  readonly session?: { readonly kind: SessionKind; readonly memory: boolean }
   /** What the layers loaded for themselves, by layer id. */
   readonly data: Readonly<Record<string, unknown>>
   readonly context: readonly ContextBlock[]
@@ -103,6 +106,7 @@ export type DiagnosticCode =
   | 'file-lossy'
   | 'file-duplicate'
   | 'file-conflict'
+  | 'file-unused'
   | 'files-failed'
   | 'list-failed'
   | 'workspace-empty'

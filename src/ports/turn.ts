@@ -7,13 +7,15 @@ export type Detail = 'full' | 'minimal' | 'none'
 
 /** One request to the model. Everything is optional; `{}` is a turn of a main session with memory on. */
 export interface Turn {
-  readonly session?: {
-    readonly id?: string | undefined
-    /** Default `main`. */
-    readonly kind?: SessionKind | undefined
-    /** Default: the agent's `memory`. See {@link resolveMemory}. */
-    readonly memory?: boolean | undefined
-  } | undefined
+  readonly session?:
+    | {
+        readonly id?: string | undefined
+        /** Default `main`. */
+        readonly kind?: SessionKind | undefined
+        /** Default: the agent's `memory`. See {@link resolveMemory}. */
+        readonly memory?: boolean | undefined
+      }
+    | undefined
   /** `buildSystemPrompt` takes the current time by default; elsewhere a turn without `now` has no clock and no notes. */
   readonly now?: Date | undefined
   /** An IANA zone. Default: the agent's `timeZone`. */

@@ -52,7 +52,7 @@ function fileText(section: FittedSection, agent: Agent): string {
     const demoted = agent.demoteHeadings ? demoteHeadings(content, levelOf(headings)) : content
     return escapeDelimiters(demoted, { fileTag: inTag })
   }
-  return inFrame(trimBlankLines(cutOrWhole(section, show)), file.path, inTag)
+  return inFrame(cutOrWhole(section, show).trimEnd(), file.path, inTag)
 }
 
 function cutOrWhole({ cut, draft }: FittedSection, show: (content: string) => string): string {

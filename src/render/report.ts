@@ -67,9 +67,13 @@ export function reportDiagnostics(
   { agent }: Run,
 ): readonly Diagnostic[] {
   const diagnostics = [...composed.diagnostics]
+  // Where the whole store failed, that has been said once for all of its files.
+  const storeFailed = diagnostics.some(({ code }) => code === 'files-failed')
   for (const view of composed.documents) {
-    for (const note of view.document.notes) diagnostics.push(noteDiagnostic(note, view.path))
+    const notes = view.document.notes.filter(({ code }) => !(storeFailed && code === 'unreadable'))
+    for (const note of notes) diagnostics.push(noteDiagnostic(note, view.path))
   }
+  diagnostics.push(...unused(shown, composed))
   for (const section of shown) diagnostics.push(...sizeDiagnostics(section))
   if (agent.delimiter === 'heading') diagnostics.push(...collisions(shown, agent))
   if (composed.documents.length > 0 && composed.documents.every((view) => view.state === 'missing')) {
@@ -77,7 +81,7 @@ export function reportDiagnostics(
     const message = `No workspace file was found in ${agent.files.name}; looked for ${paths}.`
     diagnostics.push(warning('workspace-empty', message))
   }
-  return Object.freeze(diagnostics.map(freezeDeep))
+  return Object.freeze(diagnostics.map((diagnostic) => freezeDeep(diagnostic)))
 }
 
 const noteCodes: Readonly<Record<DocumentNote['code'], DiagnosticCode>> = {
@@ -94,15 +98,27 @@ function noteDiagnostic({ code, message, data }: DocumentNote, path: string): Di
   return report(noteCodes[code], message, { path, ...(data !== undefined && { data }) })
 }
 
-function sizeDiagnostics({ id, draft, cut }: FittedSection): readonly Diagnostic[] {
+/** A file that is there, and that its layer does nothing with: more likely a slip than a wish. */
+function unused(shown: readonly FittedSection[], composed: Composed): readonly Diagnostic[] {
+  const used = new Set(shown.map(({ draft }) => draft.file))
+  return composed.documents
+    .filter(
+      (view) => view.state === 'present' && !view.spec.optional && !used.has(view) && !composed.duplicates.has(view),
+    )
+    .map(({ path, spec }) =>
+      warning('file-unused', `${path} is there, and the layer ${spec.layer} did not show it.`, { path }),
+    )
+}
+
+function sizeDiagnostics({ id, draft, cut, cap }: FittedSection): readonly Diagnostic[] {
   const { file } = draft
   if (file === undefined || file.state !== 'present') return []
   const { max } = file.limit
   const details = { path: file.path, section: id }
   if (cut !== undefined) {
     const { head, tail } = keptBy(cut)
-    const message = `${file.path} has ${file.total} chars and a cap of ${max}: the first ${head} and the last ${tail} are shown.`
-    const data = { rawChars: file.total, keptChars: head + tail, cap: max }
+    const message = `${file.path} has ${file.total} chars and a cap of ${cap}: the first ${head} and the last ${tail} are shown.`
+    const data = { rawChars: file.total, keptChars: head + tail, cap }
     return [warning('file-truncated', message, { ...details, data })]
   }
   if (file.total < max * nearCap) return []

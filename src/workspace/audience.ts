@@ -1,3 +1,4 @@
+import { merged } from '../freeze.js'
 import type { AudienceRow, AudienceTable, PartialAudienceTable } from '../ports/agent.js'
 import type { DocumentSpec } from '../ports/document.js'
 import type { ResolvedTurn, SessionKind } from '../ports/turn.js'
@@ -24,7 +25,7 @@ export const defaultAudience: AudienceTable = {
   cron: { on: outsideOn, off: outsideOff },
   heartbeat: {
     on: { ...mainOn, shown: ['*', 'HEARTBEAT.md'], write: [] },
-    off: { ...mainOff, shown: [...personal, 'HEARTBEAT.md'] },
+    off: { ...mainOff, shown: [...personal, 'HEARTBEAT.md'], read: 'shown' },
   },
   boot: {
     on: { ...mainOn, shown: ['*', 'BOOT.md'] },
@@ -38,7 +39,8 @@ export function mergeAudience(changes: PartialAudienceTable | undefined): Audien
   return Object.fromEntries(
     kinds.map((kind) => {
       const { on, off } = defaultAudience[kind]
-      return [kind, { on: { ...on, ...changes?.[kind]?.on }, off: { ...off, ...changes?.[kind]?.off } }]
+      const own = changes?.[kind]
+      return [kind, { on: merged<AudienceRow>(on, own?.on), off: merged<AudienceRow>(off, own?.off) }]
     }),
   ) as AudienceTable
 }

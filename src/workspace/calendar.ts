@@ -30,7 +30,7 @@ export function calendarDay(now: Date, timeZone: string): CalendarDay {
   if (zone.block === block && zone.day !== undefined && now.getTime() > 100_000_000_000) return zone.day
   const parts: Record<string, number> = {}
   for (const { type, value } of zone.format.formatToParts(now)) parts[type] = Number(value)
-  zone.day = dayOf(Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day ?? 1))
+  zone.day = dayOf(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day ?? 1)
   zone.block = block
   return zone.day
 }
@@ -52,16 +52,18 @@ function zoneAt(timeZone: string): Zone {
 
 /** The day `count` days before another. */
 export function daysBefore(day: CalendarDay, count: number): CalendarDay {
-  return dayOf(Date.UTC(day.year, day.month - 1, day.day - count))
+  return dayOf(day.year, day.month - 1, day.day - count)
 }
 
-function dayOf(utc: number): CalendarDay {
-  const date = new Date(utc)
-  return Object.freeze({
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    weekday: date.getUTCDay(),
-    iso: date.toISOString().slice(0, 10),
-  })
+function dayOf(year: number, month: number, day: number): CalendarDay {
+  const date = new Date(0)
+  // `Date.UTC` takes the year 50 for 1950.
+  date.setUTCFullYear(year, month, day)
+  const found = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+  const iso = [`${found.year}`.padStart(4, '0'), pad(found.month), pad(found.day)].join('-')
+  return Object.freeze({ ...found, weekday: date.getUTCDay(), iso })
+}
+
+function pad(number: number): string {
+  return `${number}`.padStart(2, '0')
 }

@@ -39,7 +39,7 @@ export function noteSpecs(
   )
 }
 
-/** How many notes of the wanted days are left out because a day has more files than are shown. */
+/** The notes of the wanted days that are left out because a day has more files than are shown. */
 export function omittedNotes(
   agent: Agent,
   turn: ResolvedTurn,
@@ -47,8 +47,10 @@ export function omittedNotes(
 ): readonly string[] {
   const { today } = turn
   if (agent.notes === false || today === undefined || names === undefined) return []
-  const wanted = Array.from({ length: agent.notes.days }, (_, index) => daysBefore(today, index).iso)
-  return [...filesByDay(names, new Set(wanted)).values()].flatMap((files) => files.slice(maxFilesPerDay))
+  const { days } = agent.notes
+  const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index).iso)
+  const byDay = filesByDay(names, new Set(wanted))
+  return wanted.flatMap((iso) => byDay.get(iso)?.slice(maxFilesPerDay) ?? [])
 }
 
 /** The day of a note's path. */
@@ -58,7 +60,7 @@ export function noteDay(path: string): string | undefined {
 
 function filesByDay(names: readonly string[], wanted: ReadonlySet<string>): Map<string, string[]> {
   const byDay = new Map<string, string[]>()
-  for (const name of names) {
+  for (const name of new Set(names)) {
     const day = name.slice(0, 10)
     if (!wanted.has(day) || !noteName.test(name)) continue
     const files = byDay.get(day)

@@ -2,24 +2,52 @@ import type { Document, DocumentNote } from '../ports/document.js'
 import type { FileReading, FileSnapshot, UnreadableFile } from '../ports/file-system.js'
 import { cleanText, type Removal } from './clean.js'
 import { type FrontMatterParser, findFrontMatter, frontMatterParser } from './front-matter.js'
+import { type SoundReading, soundReading } from './sound-reading.js'
+
+interface Known {
+  readonly text: string
+  readonly version: string
+  readonly document: Document
+}
 
 /**
  * A file system hands out the same snapshot object for as long as a file is unchanged, so a document is made once per
- * change. The cache holds nothing alive and cannot change a result: a document depends on its snapshot alone.
+ * change. The cache holds nothing alive and cannot change a result: a document depends on its snapshot alone, and text
+ * and version are looked at again in case that a store reuses its objects.
  */
-const documents = new WeakMap<FileSnapshot, Document>()
+const known = new WeakMap<FileReading, Known>()
 
 /** Decoded files to documents: cleaned, front matter found and read. */
 export async function documentsOf(readings: readonly FileReading[]): Promise<readonly Document[]> {
-  const fresh = readings.filter((reading) => reading.state === 'present' && !documents.has(reading)) as FileSnapshot[]
-  if (fresh.length > 0) {
-    const parse = fresh.some(mayHaveFrontMatter) ? await frontMatterParser() : undefined
-    for (const snapshot of fresh) documents.set(snapshot, presentDocument(snapshot, parse))
+  const documents = readings.map(knownDocument)
+  if (documents.every((document) => document !== undefined)) return documents
+  const sound = readings.map((reading, index) => (documents[index] === undefined ? soundReading(reading) : undefined))
+  const parse = sound.some((reading) => reading?.state === 'present' && mayHaveFrontMatter(reading))
+    ? await frontMatterParser()
+    : undefined
+  return readings.map(
+    (reading, index) => documents[index] ?? freshDocument(reading, sound[index] as SoundReading, parse),
+  )
+}
+
+function knownDocument(reading: FileReading): Document | undefined {
+  try {
+    if (reading.state === 'missing') return missingDocument(reading.path)
+    if (reading.state !== 'present') return undefined
+    const last = known.get(reading)
+    return last !== undefined && last.text === reading.text && last.version === reading.version
+      ? last.document
+      : undefined
+  } catch {
+    return undefined
   }
-  return readings.map((reading) => {
-    if (reading.state === 'present') return documents.get(reading) as Document
-    return reading.state === 'missing' ? missingDocument(reading.path) : unreadableDocument(reading)
-  })
+}
+
+function freshDocument(reading: FileReading, sound: SoundReading, parse: FrontMatterParser | undefined): Document {
+  if (sound.state === 'unreadable') return unreadableDocument(sound)
+  const document = presentDocument(sound, parse)
+  known.set(reading, { text: sound.text, version: sound.version, document })
+  return document
 }
 
 /**
@@ -44,7 +72,7 @@ export function missingDocument(path: string): Document {
 }
 
 function unreadableDocument({ path, reason, detail }: Omit<UnreadableFile, 'state'>): Document {
-  const message = `${path} could not be read: ${detail ?? reasons[reason]}.`
+  const message = `${path} could not be read: ${detail ?? reasons[reason] ?? reasons.io}.`
   const notes: DocumentNote[] = [{ code: 'unreadable', message, data: { reason } }]
   return Object.freeze({ path, state: 'unreadable', text: '', body: 0, length: 0, reason, notes })
 }

@@ -6,9 +6,11 @@ import { mayShow, mayShowNotes } from './audience.js'
 import { notesDirectory } from './daily-notes.js'
 import { type Outcome, withDeadline } from './deadline.js'
 import { documentsOf } from './documents.js'
+import { reportLayerFailure } from './layer-failure.js'
+import { manifest } from './manifest.js'
 import { normalizePath } from './paths.js'
 import type { Run } from './run.js'
-import { specsOf } from './specs.js'
+import { specsOf, type TurnSpecs } from './specs.js'
 
 export interface LoadedFiles {
   readonly documents: readonly Document[]
@@ -22,39 +24,63 @@ export async function loadFiles(run: Run): Promise<LoadedFiles> {
   const { files, deadlines } = agent
   const diagnostics: Diagnostic[] = []
   let notes: readonly string[] | undefined
-  let paths: readonly string[] = []
+  let specs: TurnSpecs | undefined
 
   const outcome = await withDeadline(
     async (options) => {
-      notes = await listNotes(run, options, diagnostics)
-      paths = specsOf(run, notes).paths
-      return paths.length === 0 ? [] : files.read(paths, options)
+      notes = await listNotes(run, diagnostics)
+      specs = specsOf(run, notes)
+      if (specs.paths.length === 0 || turn.signal?.aborted) return []
+      return files.read([...specs.paths], options)
     },
     deadlines.files,
     turn.signal,
   )
-  if (paths.length === 0) paths = specsOf(run, notes).paths
+  const { paths, failed } = specs ?? specsOf(run, notes)
+  for (const { layer, error } of failed) reportLayerFailure(layer, error, run, diagnostics)
   const readings = readingsOf(outcome, paths, run, diagnostics)
   return { documents: await documentsOf(readings), notes, diagnostics }
 }
 
-async function listNotes(
-  run: Run,
-  options: { readonly signal: AbortSignal },
-  diagnostics: Diagnostic[],
-): Promise<readonly string[] | undefined> {
-  const { agent, turn, audience } = run
-  if (agent.notes === false || turn.today === undefined || !mayShowNotes(audience)) return undefined
-  if (agent.files.list === undefined || !agent.layers.some((layer) => layer.documents !== undefined)) return undefined
-  try {
-    const names: unknown = await agent.files.list(notesDirectory, options)
-    if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) throw new TypeError('it gave no names')
-    return names as readonly string[]
-  } catch (error) {
-    const message = `${agent.files.name} could not list ${notesDirectory}/, so only notes named by their date alone are looked for: ${reasonOf(error)}.`
-    diagnostics.push(warning('list-failed', message, { path: notesDirectory }))
-    return undefined
-  }
+/** Within half of the deadline, so that a listing that stalls leaves time to read the files. */
+async function listNotes(run: Run, diagnostics: Diagnostic[]): Promise<readonly string[] | undefined> {
+  const { agent, turn } = run
+  const { files, deadlines } = agent
+  const { list } = files
+  if (list === undefined || !needsNotes(run)) return undefined
+  const outcome = await withDeadline(
+    (options) => list.call(files, notesDirectory, options),
+    deadlines.files / 2,
+    turn.signal,
+  )
+  if (outcome.state === 'done' && isListOfNames(outcome.value)) return frozenNames(outcome.value)
+  const why =
+    outcome.state === 'failed'
+      ? reasonOf(outcome.error)
+      : outcome.state === 'late'
+        ? 'it took too long'
+        : 'it gave no names'
+  const message = `${files.name} could not list ${notesDirectory}/, so only notes named by their date alone are looked for: ${why}.`
+  diagnostics.push(warning('list-failed', message, { path: notesDirectory }))
+  return undefined
+}
+
+/** For the notes of these days, or to see whether there are any: a workspace with notes is not new. */
+function needsNotes({ agent, turn, audience }: Run): boolean {
+  const showsNotes = agent.notes !== false && turn.today !== undefined
+  const looksForAny = agent.documents.some(
+    (spec) => spec.path === 'BOOTSTRAP.md' && mayShow(audience, turn.session, spec),
+  )
+  return mayShowNotes(audience) && (showsNotes || looksForAny)
+}
+
+function isListOfNames(names: unknown): names is readonly string[] {
+  return Array.isArray(names) && names.every((name) => typeof name === 'string')
+}
+
+/** Layers are given the names too; none of them may change what the next one sees. */
+function frozenNames(names: readonly string[]): readonly string[] {
+  return Object.isFrozen(names) ? names : Object.freeze([...names])
 }
 
 /** One reading a path, whatever the store did. */
@@ -65,10 +91,9 @@ function readingsOf(
   diagnostics: Diagnostic[],
 ): readonly FileReading[] {
   if (outcome.state === 'done' && Array.isArray(outcome.value)) {
-    if (isAnswerTo(paths, outcome.value)) return outcome.value
-    const byPath = new Map(outcome.value.map((reading: FileReading | undefined) => [reading?.path, reading]))
-    return paths.map((path) => {
-      const reading = byPath.get(path)
+    const asked = answersTo(paths, outcome.value)
+    return paths.map((path, index) => {
+      const reading = asked[index]
       return reading ?? { state: 'unreadable', path, reason: 'io', detail: `${agent.files.name} gave no answer for it` }
     })
   }
@@ -81,19 +106,39 @@ function readingsOf(
   return paths.map((path) => ({ state: 'unreadable', path, reason: late ? 'too-slow' : 'io' }))
 }
 
-function isAnswerTo(paths: readonly string[], readings: readonly FileReading[]): boolean {
-  return readings.length === paths.length && readings.every((reading, index) => reading?.path === paths[index])
+/** The reading of each path; they should come in the order asked, but each also says which it is. */
+function answersTo(paths: readonly string[], readings: readonly unknown[]): readonly (FileReading | undefined)[] {
+  if (readings.length === paths.length && paths.every((path, index) => pathOf(readings[index]) === path)) {
+    return readings as readonly FileReading[]
+  }
+  const byPath = new Map(readings.map((reading) => [pathOf(reading), reading as FileReading]))
+  return paths.map((path) => byPath.get(path))
+}
+
+function pathOf(reading: unknown): unknown {
+  try {
+    return (reading as FileReading | undefined)?.path
+  } catch {
+    return undefined
+  }
 }
 
 /** The file system that layers load their own data from: it reads and lists, and hides what the session may not see. */
 export function filesOfRun({ agent, turn, audience }: Run): FileSystem {
   const { files } = agent
-  const hidden = (path: string) => isKnown(agent.documents, path) && !mayShow(audience, turn.session, specOf(path))
-  const specOf = (path: string) => agent.documents.find((spec) => spec.path === path) ?? { path }
+  const specs = [...agent.documents, ...manifest]
+  const hidden = (asked: string) => {
+    const path = normalizePath(asked)
+    const spec = specs.find((one) => one.path === path || one.fallback === path)
+    const isNote = `${path}/`.startsWith(`${notesDirectory}/`)
+    return (
+      (spec !== undefined || isNote) && !mayShow(audience, turn.session, spec ?? { path: isNote ? `${path}/` : path })
+    )
+  }
   const reader: FileSystem = {
     name: files.name,
     read: async (paths, options) => {
-      const open = paths.filter((path) => !hidden(normalizePath(path)))
+      const open = paths.filter((path) => !hidden(path))
       const readings = open.length === 0 ? [] : await files.read(open, options)
       const byPath = new Map(open.map((path, index) => [path, readings[index]]))
       return paths.map((path) => byPath.get(path) ?? { state: 'missing', path })
@@ -101,9 +146,5 @@ export function filesOfRun({ agent, turn, audience }: Run): FileSystem {
   }
   if (files.list === undefined) return reader
   const list = files.list.bind(files)
-  return { ...reader, list: async (directory, options) => (hidden(`${directory}/`) ? [] : list(directory, options)) }
-}
-
-function isKnown(documents: Run['agent']['documents'], path: string): boolean {
-  return path.startsWith(`${notesDirectory}/`) || documents.some((spec) => spec.path === path || spec.fallback === path)
+  return { ...reader, list: async (directory, options) => (hidden(directory) ? [] : list(directory, options)) }
 }

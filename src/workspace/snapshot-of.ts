@@ -1,3 +1,5 @@
+import { freezeDeep } from '../freeze.js'
+import type { Document } from '../ports/document.js'
 import type { WorkspaceSnapshot } from '../ports/prompt.js'
 import { describe, refuse } from '../validation.js'
 import { notesDirectory } from './daily-notes.js'
@@ -13,6 +15,9 @@ import { checkPath, normalizePath } from './paths.js'
  * composeSystemPrompt(snapshotOf({ 'SOUL.md': 'Dry humour.' }), agent).text
  */
 export function snapshotOf(texts: Readonly<Record<string, string>>): WorkspaceSnapshot {
+  if (typeof texts !== 'object' || texts === null) {
+    refuse('snapshotOf', [{ path: '', message: `expected texts by path, got ${describe(texts)}` }])
+  }
   const entries = Object.entries(texts)
   refuse(
     'snapshotOf',
@@ -26,5 +31,37 @@ export function snapshotOf(texts: Readonly<Record<string, string>>): WorkspaceSn
   const notes = documents
     .filter(({ path }) => path.startsWith(`${notesDirectory}/`))
     .map(({ path }) => path.slice(notesDirectory.length + 1))
-  return Object.freeze({ documents: Object.freeze(documents), notes, data: {}, context: [], diagnostics: [] })
+  return freezeDeep({ documents, notes, data: {}, context: [], diagnostics: [] })
+}
+
+const states: readonly unknown[] = ['present', 'empty', 'missing', 'unreadable']
+
+/** A snapshot is plain data that a host may have stored, sent or written by hand. Throws `invalid-options`. */
+export function soundSnapshot(snapshot: WorkspaceSnapshot): WorkspaceSnapshot {
+  const { documents, notes, session, data = {}, context = [], diagnostics = [] } = snapshot ?? {}
+  const given = { documents, context, diagnostics, ...(notes !== undefined && { notes }) }
+  const lists = Object.entries(given).filter(([, list]) => !Array.isArray(list))
+  refuse(
+    'snapshot',
+    lists.map(([path, list]) => ({
+      path,
+      message: `expected an array, as loadWorkspace and snapshotOf give, got ${describe(list)}`,
+    })),
+  )
+  refuse(
+    'snapshot',
+    documents.flatMap((document, index) =>
+      isDocument(document)
+        ? []
+        : [{ path: `documents[${index}]`, message: `expected a document, got ${describe(document)}` }],
+    ),
+  )
+  return { documents, notes, data, context, diagnostics, ...(session !== undefined && { session }) }
+}
+
+function isDocument(document: unknown): document is Document {
+  if (typeof document !== 'object' || document === null) return false
+  const { path, state, text, body, length, notes } = document as Document
+  const isText = typeof path === 'string' && typeof text === 'string' && states.includes(state)
+  return isText && Number.isInteger(body) && Number.isInteger(length) && Array.isArray(notes)
 }

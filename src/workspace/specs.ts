@@ -12,6 +12,8 @@ export interface TurnSpecs {
   readonly filtered: readonly DocumentSpec[]
   /** All paths to read, fallbacks included, each once. */
   readonly paths: readonly string[]
+  /** Files asked for again, by a layer or the manifest. */
+  readonly repeated: readonly DocumentSpec[]
   /** Layers that threw when asked for their files. */
   readonly failed: readonly { readonly layer: Layer<unknown>; readonly error: unknown }[]
 }
@@ -33,7 +35,8 @@ export function specsOf(run: Run, notes: readonly string[] | undefined): TurnSpe
   if (last?.watched.fits(turn) && sameNames(last.notes, notes)) return last.specs
   const watched = watchTurn(turn)
   const specs = collectSpecs({ ...run, turn: watched.view }, notes)
-  slots.set(slotOf(turn), { watched, notes, specs })
+  // What threw once may not throw the next time.
+  if (specs.failed.length === 0) slots.set(slotOf(turn), { watched, notes, specs })
   return specs
 }
 
@@ -47,9 +50,11 @@ function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] |
   const failed: { layer: Layer<unknown>; error: unknown }[] = []
   const layers = agent.layers.filter((layer) => isShownAt(layer.detail, turn.detail))
   const ids = new Set(layers.map((layer) => layer.id))
+  const repeated: DocumentSpec[] = []
   const add = (spec: DocumentSpec) => {
     if (mayShow(audience, turn.session, spec) && ids.has(spec.layer) && isShownAt(spec.detail, turn.detail)) {
-      shown.push(spec)
+      const list = shown.some((other) => other.path === spec.path) ? repeated : shown
+      list.push(spec)
     } else if (!spec.optional) {
       filtered.push(spec)
     }
@@ -65,7 +70,7 @@ function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] |
   }
   for (const spec of agent.documents) add(spec)
   const paths = new Set(shown.flatMap(({ path, fallback }) => (fallback === undefined ? [path] : [path, fallback])))
-  return { shown, filtered, paths: [...paths], failed }
+  return { shown, filtered, repeated, paths: [...paths], failed }
 }
 
 /** A layer asks for its own files alone, by paths that any file system takes. */

@@ -26,7 +26,8 @@ export function watchTurn(turn: ResolvedTurn): WatchedTurn {
     session: Object.freeze(session),
     get now() {
       seen.now = true
-      return turn.now
+      // A date can be set, and the next layer must not see that.
+      return turn.now === undefined ? undefined : new Date(turn.now)
     },
     get input() {
       seen.input = true

@@ -51,7 +51,7 @@ describe('defineAgent', () => {
     ],
     [{ texts: { nonsense: 'x' } }, 'texts.nonsense: there is no text of that name'],
     [{ layers: [] }, 'layers'],
-    [{ layers: [{ id: 'x' }] }, 'layers[0]: expected a layer: { id, stability, render }, got an object'],
+    [{ layers: [{ id: 'x' }] }, 'layers[0].render: expected a function, got undefined'],
     [
       { layers: [...presets.default.layers, presets.default.layers[0]] },
       'expected an id of its own, got "safety" again',
@@ -74,11 +74,11 @@ describe('defineAgent', () => {
       { documents: (all: DocumentSpec[]) => [...all, { path: './USER.md', layer: 'user' }] },
       'documents ./USER.md: the path is there twice',
     ],
-    [{ injectors: [{ name: 'x' }] }, 'injectors[0]: expected a context injector'],
+    [{ injectors: [{ name: 'x' }] }, 'injectors[0].inject: expected a function, got undefined'],
     [{ injectors: [{ name: 'x', tag: 'a]b', inject: () => '' }] }, 'injectors[0]'],
     [{ tools: [{ name: 'two\nlines' }] }, 'tools'],
     [{ audience: { party: {} } }, 'audience'],
-    [{ logger: {} }, 'logger: expected a logger'],
+    [{ logger: {} }, 'logger.warn: expected a function, got undefined'],
     [{ identity: { agent: { name: '' } } }, 'identity.agent.name'],
   ])('refuses %j', (options, message) => {
     expect(faultsOf(options)).toContain(message)

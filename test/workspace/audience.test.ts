@@ -46,7 +46,7 @@ describe('the audience table', () => {
     ['cron', true, [...outside, 'USER.md'], [...outside, 'USER.md'], [], 'public'],
     ['cron', false, outside, outside, [], 'public'],
     ['heartbeat', true, [...files, 'HEARTBEAT.md'], [...files, 'HEARTBEAT.md'], [], 'all'],
-    ['heartbeat', false, [...outside, 'HEARTBEAT.md'], ['SOUL.md'], [], 'public'],
+    ['heartbeat', false, [...outside, 'HEARTBEAT.md'], [...outside, 'HEARTBEAT.md'], [], 'public'],
     ['boot', true, [...files, 'BOOT.md'], [...files, 'BOOT.md'], memory, 'all'],
     ['boot', false, [...outside, 'BOOT.md'], ['SOUL.md'], [], 'public'],
   ] as const)('%s with memory %s', (kind, on, shown, read, write, injectors) => {
