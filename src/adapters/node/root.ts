@@ -31,7 +31,7 @@ export function rootAt(given: string): Root {
   }
 }
 
-/** Decided by whole parts of the paths: `/work/a-b` is not inside `/work/a`. Both must be free of links and dots. */
+/** Decided by whole parts of the paths: `/home/a-b` is not inside `/home/a`. Both must be free of links and dots. */
 export function isInside(root: string, path: string): boolean {
   const outer = root.split(sep).filter(Boolean)
   const inner = path.split(sep).filter(Boolean)
