@@ -37,7 +37,10 @@ describe('the packed package', () => {
       ]),
     )
     expect(
-      paths.filter((path) => !/^(dist\/[\w-]+\.(js|d\.ts)|docs\/[\w/-]+\.md|CHANGELOG\.md|LICENSE|README\.md|package\.json)$/.test(path)),
+      paths.filter(
+        (path) =>
+          !/^(dist\/[\w-]+\.(js|d\.ts)|docs\/[\w/-]+\.md|CHANGELOG\.md|LICENSE|README\.md|package\.json)$/.test(path),
+      ),
     ).toEqual([])
   })
 
