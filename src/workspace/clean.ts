@@ -8,7 +8,7 @@ export interface CleanText {
   readonly removed: readonly Removal[]
 }
 
-export type RemovalKind = HiddenKind | 'lone-surrogate'
+type RemovalKind = HiddenKind | 'lone-surrogate'
 
 export interface Removal {
   readonly kind: RemovalKind

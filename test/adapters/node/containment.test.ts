@@ -131,7 +131,9 @@ describe.each([
       swaps = Number(data.toString().trim().split('\n').at(-1))
     })
     const fates = new Map<string, number>()
-    for (let round = 0; round < 2_000; round++) {
+    // Two processes race: a busy machine may hold the other one up for longer than all of the reads take.
+    const raced = () => (fates.get('inside') ?? 0) > 0 && swaps > 50
+    for (let round = 0; round < 2_000 || (!raced() && round < 200_000); round++) {
       // A new one each time: nothing is known from before.
       const files = open(root)
       const [reading] = await files.read(['memory/note.md'])

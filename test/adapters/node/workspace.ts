@@ -28,7 +28,7 @@ export function temporaryWorkspace(texts: Readonly<Record<string, string | Uint8
 }
 
 /** Every way to run: what holds must hold in each. */
-export const ways: Readonly<Record<string, (root: string) => NodeFileSystem>> = {
+const ways: Readonly<Record<string, (root: string) => NodeFileSystem>> = {
   sync: (root) => nodeFileSystem(root, { io: 'sync' }),
   async: (root) => nodeFileSystem(root, { io: 'async' }),
   auto: (root) => nodeFileSystem(root),
