@@ -101,7 +101,7 @@ function reportRepeated(
 function reportOmittedNotes(run: Run, names: readonly string[] | undefined, diagnostics: Diagnostic[]): void {
   const omitted = names === undefined ? [] : omittedNotes(run.agent, run.turn, names)
   if (omitted.length === 0) return
-  const message = `${omitted.length} daily notes are not shown, as a day shows at most four files: ${omitted.slice(0, 8).join(', ')}.`
+  const message = `${omitted.length} daily notes are not shown, as their days have more files than are shown: ${omitted.slice(0, 8).join(', ')}.`
   diagnostics.push(warning('notes-omitted', message, { data: { names: omitted } }))
 }
 

@@ -26,12 +26,15 @@ function guidanceFor(file: LayerDocument, { texts }: LayerInput): string | undef
 }
 
 /** Most workspaces keep BOOTSTRAP.md for months after: it counts only while nobody has introduced themselves. */
-function isNewWorkspace({ document, notes, allDocuments }: LayerInput): boolean {
+function isNewWorkspace({ agent, document, notes, allDocuments }: LayerInput): boolean {
   const identity = document('IDENTITY.md')
   const hasNotes =
     (notes ?? []).some((name) => /\.md$/i.test(name)) ||
     allDocuments.some((file) => noteDay(file.path) !== undefined && file.state === 'present')
   return (
-    !hasNotes && identityFrom(identity).name === undefined && isUnfilled(identity) && isUnfilled(document('USER.md'))
+    !hasNotes &&
+    identityFrom(identity).name === undefined &&
+    isUnfilled(identity, agent) &&
+    isUnfilled(document('USER.md'), agent)
   )
 }

@@ -15,8 +15,8 @@ export const userLayer: Layer = {
     ),
 }
 
-function guidanceFor(file: LayerDocument, { texts, toolFor }: LayerInput): string {
-  if (isUnfilled(file)) return fill(texts.userSparse, { file: file.path })
+function guidanceFor(file: LayerDocument, { agent, texts, toolFor }: LayerInput): string {
+  if (isUnfilled(file, agent)) return fill(texts.userSparse, { file: file.path })
   const tool = toolFor('edit', file.path)
   const update =
     tool === undefined

@@ -64,6 +64,7 @@ export function defineAgent(options: AgentOptions): Agent {
     audience: freezeDeep(structuredClone(mergeAudience(pick('audience')))),
     memory: pick('memory') ?? true,
     notes: resolveNotes(preset.notes, options.notes),
+    thresholds: Object.freeze(merged<Agent['thresholds']>(defaultThresholds, preset.thresholds, options.thresholds)),
     locale: pick('locale') ?? 'en',
     texts,
     timeZone: pick('timeZone') ?? 'UTC',
@@ -83,6 +84,7 @@ export function isAgent(value: unknown): value is Agent {
   return typeof value === 'object' && value !== null && agents.has(value as Agent)
 }
 
+const defaultThresholds = { nearlyEmpty: 100, nearLimit: 0.8, nearCap: 0.85 }
 const defaultDeadlines = { files: 2_000, injector: 3_000 }
 const defaultToolNames = { read: 'read', write: 'write', edit: 'edit', skill: 'skill' }
 
@@ -132,7 +134,7 @@ function resolveBudget(...budgets: readonly (Budget | undefined)[]): Agent['budg
 
 function resolveNotes(preset: Preset['notes'], own: Preset['notes']): Agent['notes'] {
   if (own === false || (own === undefined && preset === false)) return false
-  const defaults = { days: 2, perDay: 16_000 }
+  const defaults = { days: 2, files: 4, perDay: 16_000 }
   return Object.freeze(merged<typeof defaults>(defaults, preset === false ? undefined : preset, own))
 }
 

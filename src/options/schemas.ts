@@ -119,8 +119,15 @@ const presetShape = {
   notes: z
     .union([
       z.literal(false),
-      z.strictObject({ days: z.number().int().min(1).max(14).optional(), perDay: size.optional() }),
+      z.strictObject({
+        days: z.number().int().min(1).max(14).optional(),
+        files: z.number().int().min(1).optional(),
+        perDay: size.optional(),
+      }),
     ])
+    .optional(),
+  thresholds: z
+    .strictObject({ nearlyEmpty: size.optional(), nearLimit: share.optional(), nearCap: share.optional() })
     .optional(),
   locale: z.enum(['en', 'zh-CN']).optional(),
   texts: z.record(z.string(), z.string().optional()).optional(),

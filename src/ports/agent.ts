@@ -42,8 +42,25 @@ export interface AgentOptions {
   readonly audience?: PartialAudienceTable | undefined
   /** Whether memory is on where the turn does not say. Default `true`. */
   readonly memory?: boolean | undefined
-  /** Daily notes: of the last `days` days (1–14, default 2), at most `perDay` UTF-16 units a day (16,000). `false`: none. */
-  readonly notes?: { readonly days?: number | undefined; readonly perDay?: number | undefined } | false | undefined
+  /**
+   * Daily notes: of the last `days` days (1–14, default 2), of each at most `files` files (4) and `perDay` UTF-16 units
+   * (16,000). `false`: none.
+   */
+  readonly notes?:
+    | { readonly days?: number | undefined; readonly files?: number | undefined; readonly perDay?: number | undefined }
+    | false
+    | undefined
+  /**
+   * When a file counts as what: USER.md as nearly empty under `nearlyEmpty` significant UTF-16 units (100), MEMORY.md as
+   * near its limit over `nearLimit` of its cap (0.8), any file as worth a warning from `nearCap` of it (0.85).
+   */
+  readonly thresholds?:
+    | {
+        readonly nearlyEmpty?: number | undefined
+        readonly nearLimit?: number | undefined
+        readonly nearCap?: number | undefined
+      }
+    | undefined
   /** The language of every sentence the library itself puts into a prompt. Default `en`. */
   readonly locale?: Locale | undefined
   /** Own wordings in place of the locale's. */
@@ -135,7 +152,8 @@ export interface Agent {
   readonly identity: { readonly global: IdentityFields; readonly agent: IdentityFields }
   readonly audience: AudienceTable
   readonly memory: boolean
-  readonly notes: { readonly days: number; readonly perDay: number } | false
+  readonly notes: { readonly days: number; readonly files: number; readonly perDay: number } | false
+  readonly thresholds: { readonly nearlyEmpty: number; readonly nearLimit: number; readonly nearCap: number }
   readonly locale: Locale
   readonly texts: Texts
   readonly timeZone: string

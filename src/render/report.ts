@@ -11,9 +11,6 @@ import type { Run } from '../workspace/run.js'
 import { levelOf } from './frame.js'
 import { type Heading, headingsOf } from './markdown-blocks.js'
 
-/** At this share of its cap a file that still fits is worth a word. */
-const nearCap = 0.85
-
 /** One entry a file, the manifest's first, then those that layers asked for. */
 export function reportSources(shown: readonly FittedSection[], composed: Composed, { agent }: Run): readonly Source[] {
   const sections = new Map(shown.map((section) => [section.draft.file, section]))
@@ -74,7 +71,7 @@ export function reportDiagnostics(
     for (const note of notes) diagnostics.push(noteDiagnostic(note, view.path))
   }
   diagnostics.push(...unused(shown, composed))
-  for (const section of shown) diagnostics.push(...sizeDiagnostics(section))
+  for (const section of shown) diagnostics.push(...sizeDiagnostics(section, agent))
   if (agent.delimiter === 'heading') diagnostics.push(...collisions(shown, agent))
   if (composed.documents.length > 0 && composed.documents.every((view) => view.state === 'missing')) {
     const paths = composed.documents.map((view) => view.path).join(', ')
@@ -110,7 +107,7 @@ function unused(shown: readonly FittedSection[], composed: Composed): readonly D
     )
 }
 
-function sizeDiagnostics({ id, draft, cut, cap }: FittedSection): readonly Diagnostic[] {
+function sizeDiagnostics({ id, draft, cut, cap }: FittedSection, agent: Agent): readonly Diagnostic[] {
   const { file } = draft
   if (file === undefined || file.state !== 'present') return []
   const { max } = file.limit
@@ -121,7 +118,7 @@ function sizeDiagnostics({ id, draft, cut, cap }: FittedSection): readonly Diagn
     const data = { rawChars: file.total, keptChars: head + tail, cap }
     return [warning('file-truncated', message, { ...details, data })]
   }
-  if (file.total < max * nearCap) return []
+  if (file.total < max * agent.thresholds.nearCap) return []
   const message = `${file.path} has ${file.total} chars, ${Math.floor((file.total / max) * 100)} % of its cap of ${max}.`
   return [warning('file-near-cap', message, { ...details, data: { rawChars: file.total, cap: max } })]
 }

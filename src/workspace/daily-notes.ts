@@ -4,14 +4,13 @@ import type { ResolvedTurn } from '../ports/turn.js'
 import { daysBefore } from './calendar.js'
 
 export const notesDirectory = 'memory'
-const maxFilesPerDay = 4
 
 /** `2026-02-16.md`, `2026-02-16-0930.md`, `2026-02-16-some-topic.md`, `2026-02-16_topic.md` */
 const noteName = /^(\d{4}-\d{2}-\d{2})(?:[-_]([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._-]{0,79}))?\.md$/u
 
 /**
  * The notes of the last days, the oldest day first so that yesterday's, which no longer change, stand before today's.
- * Of one day at most four files: the plain one, then those with a time (the newest first), then slugs in code-unit
+ * Of one day at most `notes.files` files: the plain one, then those with a time (the newest first), then slugs in code-unit
  * order. They share the day's budget, and each keeps its newest end.
  *
  * @param names - the names in `memory/`; `undefined`: only the plain ones are asked for
@@ -24,11 +23,11 @@ export function noteSpecs(
 ): readonly DocumentSpec[] {
   const { today } = turn
   if (agent.notes === false || today === undefined) return []
-  const { days, perDay } = agent.notes
+  const { days, perDay, files } = agent.notes
   const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index).iso)
   const byDay = names === undefined ? undefined : filesByDay(names, new Set(wanted))
   return wanted.flatMap((iso) =>
-    (byDay === undefined ? [`${iso}.md`] : (byDay.get(iso) ?? []).slice(0, maxFilesPerDay)).map((name) => ({
+    (byDay === undefined ? [`${iso}.md`] : (byDay.get(iso) ?? []).slice(0, files)).map((name) => ({
       path: `${notesDirectory}/${name}`,
       layer,
       order: 100,
@@ -47,10 +46,10 @@ export function omittedNotes(
 ): readonly string[] {
   const { today } = turn
   if (agent.notes === false || today === undefined || names === undefined) return []
-  const { days } = agent.notes
+  const { days, files } = agent.notes
   const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index).iso)
   const byDay = filesByDay(names, new Set(wanted))
-  return wanted.flatMap((iso) => byDay.get(iso)?.slice(maxFilesPerDay) ?? [])
+  return wanted.flatMap((iso) => byDay.get(iso)?.slice(files) ?? [])
 }
 
 /** The day of a note's path. */

@@ -1,3 +1,4 @@
+import type { Agent } from '../ports/agent.js'
 import type { IdentityFields } from '../ports/identity.js'
 import type { LayerDocument } from '../ports/layer.js'
 import { parseIdentity } from './identity.js'
@@ -8,9 +9,11 @@ const nearlyEmpty = new WeakMap<LayerDocument, boolean>()
 const identities = new WeakMap<LayerDocument, IdentityFields>()
 
 /** Whether a person has filled in next to nothing: missing, empty or an untouched template. */
-export function isUnfilled(view: LayerDocument | undefined): boolean {
+export function isUnfilled(view: LayerDocument | undefined, { thresholds }: Agent): boolean {
   if (view === undefined || view.state === 'missing' || view.state === 'empty') return true
-  return view.state === 'present' && remember(nearlyEmpty, view, () => isNearlyEmpty(view.content))
+  return (
+    view.state === 'present' && remember(nearlyEmpty, view, () => isNearlyEmpty(view.content, thresholds.nearlyEmpty))
+  )
 }
 
 /** What IDENTITY.md says; nothing where it is not to be had. */

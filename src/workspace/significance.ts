@@ -10,9 +10,6 @@ import {
 import { anyOf, isPlaceholder, normalised, openingOf, withoutHintLines, withoutPlaceholders } from './placeholders.js'
 import { listPrompts, metaOpenings, sampleHeading, stockPatterns, stockPhrases } from './template-phrases.js'
 
-/** In UTF-16 units. */
-const enough = 100
-
 /**
  * How many UTF-16 units of a text a person filled in. Front matter, comments, headings, list marks, emphasis, rules, the
  * scaffolding of tables, unchecked boxes, labels without a value, placeholders, whole-line hints, questions and the
@@ -23,8 +20,8 @@ export function significantChars(text: string): number {
   return count(text, Number.POSITIVE_INFINITY)
 }
 
-/** Under 100 significant units. */
-export function isNearlyEmpty(text: string): boolean {
+/** Under so many significant units, by default 100. */
+export function isNearlyEmpty(text: string, enough = 100): boolean {
   return count(text, enough) < enough
 }
 

@@ -41,7 +41,7 @@ function fileLimit(agent: Agent, spec: DocumentSpec): FileLimit {
   const { perFile, files, head, tail } = agent.budget
   const layers = [own(files, spec.path), spec.budget].map(asObject)
   const max = layers.find((budget) => budget.max !== undefined)?.max ?? perFile
-  const soft = layers.find((budget) => budget.soft !== undefined)?.soft ?? max * 0.8
+  const soft = layers.find((budget) => budget.soft !== undefined)?.soft ?? max * agent.thresholds.nearLimit
   const strategy = layers.find((budget) => budget.strategy !== undefined)?.strategy ?? 'head-tail'
   return Object.freeze({ max, soft, head, tail, strategy })
 }

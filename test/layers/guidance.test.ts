@@ -108,6 +108,15 @@ describe('MEMORY.md', () => {
   })
 })
 
+describe('thresholds', () => {
+  it('are the host’s to set', async () => {
+    const thresholds = { nearlyEmpty: 4, nearLimit: 0.5 }
+    const sections = await sectionsOf({ 'USER.md': 'Ines', 'MEMORY.md': 'x'.repeat(10_001) }, {}, { thresholds })
+    expect(sections['user/USER.md']).toContain('你已经了解了主人的一些信息')
+    expect(sections['memory/MEMORY.md']).toContain('你的记忆快满了')
+  })
+})
+
 describe('memory off', () => {
   it('leaves nothing of USER and MEMORY, guidance included', async () => {
     const sections = await sectionsOf({ 'USER.md': rich, 'MEMORY.md': 'x' }, { session: { memory: false }, tools })

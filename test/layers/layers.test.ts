@@ -279,6 +279,11 @@ describe('sources and diagnostics', () => {
     ])
   })
 
+  it('warn from another share of a cap where the host says so', async () => {
+    const quiet = await build({ 'USER.md': 'y'.repeat(17_000) }, {}, { thresholds: { nearCap: 0.9 } })
+    expect(quiet.diagnostics).toEqual([])
+  })
+
   it('hand front matter on as metadata', async () => {
     const prompt = await build({ 'SOUL.md': '---\nversion: 3\n---\nDry.' })
     expect(prompt.sources.find(({ path }) => path === 'SOUL.md')?.metadata).toEqual({ version: 3 })

@@ -54,6 +54,8 @@ describe('noteSpecs', () => {
     expect(ask(undefined, { days: 14 }).paths).toHaveLength(14)
     expect(ask(undefined, { days: 1 }).paths).toEqual(['memory/2026-02-17.md'])
     expect(ask(undefined, false).paths).toEqual([])
+    const names = ['2026-02-17.md', '2026-02-17-a.md']
+    expect(ask(names, { files: 1 })).toEqual({ paths: ['memory/2026-02-17.md'], omitted: ['2026-02-17-a.md'] })
   })
 
   it.each(['2026-02-17-../../etc.md', '2026-02-17-a"><b.md', '2026-02-17-a\n.md', `2026-02-17-${'x'.repeat(90)}.md`])(
