@@ -1,4 +1,4 @@
-import { loadContext } from './context/inject.js'
+import { type LoadedContext, loadContext } from './context/inject.js'
 import { reasonOf, warning } from './diagnostics.js'
 import { PromptError } from './errors.js'
 import type { Layer } from './ports/layer.js'
@@ -10,7 +10,14 @@ import { isShownAt, type Run } from './workspace/run.js'
 /** Files, the layers' own data and context, side by side. The only stage that waits for anything. */
 export async function load(run: Run): Promise<WorkspaceSnapshot> {
   run.turn.signal?.throwIfAborted()
-  const [files, data, context] = await Promise.all([loadFiles(run), loadData(run), loadContext(run)])
+  const loading = run.agent.layers.filter(
+    (layer) => layer.load !== undefined && isShownAt(layer.detail, run.turn.detail),
+  )
+  // Most turns read files and nothing else, and then there is nothing to wait for side by side.
+  const [files, data, context] =
+    loading.length === 0 && run.agent.injectors.length === 0
+      ? [await loadFiles(run), noData, noContext]
+      : await Promise.all([loadFiles(run), loadData(run, loading), loadContext(run)])
   const { kind, memory } = run.turn.session
   return Object.freeze({
     documents: Object.freeze(files.documents),
@@ -22,14 +29,17 @@ export async function load(run: Run): Promise<WorkspaceSnapshot> {
   })
 }
 
-async function loadData(run: Run): Promise<{
+interface LoadedData {
   readonly data: Readonly<Record<string, unknown>>
   readonly diagnostics: readonly Diagnostic[]
-}> {
+}
+
+const noData: LoadedData = { data: {}, diagnostics: [] }
+const noContext: LoadedContext = { context: [], diagnostics: [] }
+
+async function loadData(run: Run, loading: readonly Layer<unknown>[]): Promise<LoadedData> {
   const { agent, turn } = run
   const diagnostics: Diagnostic[] = []
-  const loading = agent.layers.filter((layer) => layer.load !== undefined && isShownAt(layer.detail, turn.detail))
-  if (loading.length === 0) return { data: {}, diagnostics }
   const files = filesOfRun(run)
   const entries = await Promise.all(
     loading.map(async (layer) => {
