@@ -32,6 +32,7 @@ export function rememberPrompt(snapshot: WorkspaceSnapshot, run: Run, build: (ru
 function sameFindings(a: WorkspaceSnapshot, b: WorkspaceSnapshot): boolean {
   return (
     sameItems(a.documents, b.documents) &&
+    b.documents.every(Object.isFrozen) &&
     sameItems(a.notes ?? [], b.notes ?? []) &&
     (a.notes === undefined) === (b.notes === undefined) &&
     sameData(a, b)

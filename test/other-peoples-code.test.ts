@@ -367,6 +367,15 @@ describe('a snapshot composed for another session', () => {
     )
   })
 
+  it('may be changed by hand', () => {
+    const agent = defineAgent({ files: memoryFileSystem() })
+    const snapshot = structuredClone(snapshotOf(texts))
+    expect(composeSystemPrompt(snapshot, agent, { now }).text).toContain('Dry humour.')
+    const soul = snapshot.documents.find(({ path }) => path === 'SOUL.md')
+    Object.assign(soul ?? {}, { text: 'Wry humour.', length: 11 })
+    expect(composeSystemPrompt(snapshot, agent, { now }).text).toContain('Wry humour.')
+  })
+
   it('may be written by hand', () => {
     const { documents } = snapshotOf(texts)
     const prompt = composeSystemPrompt({ documents } as never, defineAgent({ files: memoryFileSystem() }), { now })

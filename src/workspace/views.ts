@@ -12,7 +12,8 @@ export function layerDocument(agent: Agent, spec: DocumentSpec, document: Docume
   const known = views.get(document)
   if (known !== undefined && known.agent === agent && sameSpec(known.spec, spec)) return known.view
   const view = createView(agent, spec, document)
-  views.set(document, { agent, spec, view })
+  // What a host wrote by hand it may change by hand: only what is frozen is known to stay the same.
+  if (Object.isFrozen(document)) views.set(document, { agent, spec, view })
   return view
 }
 
