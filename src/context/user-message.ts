@@ -37,9 +37,12 @@ function blockText({ text, source }: ContextBlock, tags: readonly string[]): str
   return source === undefined || source === '' ? body : `(source: ${escapeTags(oneLine(source), tags)})\n${body}`
 }
 
-/** Anything a reader could take for the mark of a block: brackets and letters also in their full-width forms. */
+/**
+ * Anything a reader could take for the mark of a block: over several lines, and with brackets and letters in their
+ * full-width forms. No bracket stands inside a mark, so the text is read once.
+ */
 function escapeTags(text: string, tags: readonly string[]): string {
-  return text.replace(/[[［]([^[\]［］\n]{1,120})[\]］]/g, (mark, inner: string) => {
+  return text.replace(/[[［]([^[\]［］]+)[\]］]/g, (mark, inner: string) => {
     const name = inner
       .normalize('NFKC')
       .replace(/[^\p{L}\p{N}/]/gu, '')
