@@ -1,12 +1,13 @@
-import { warning } from '../diagnostics.js'
+import { info, warning } from '../diagnostics.js'
 import type { Document, DocumentSpec } from '../ports/document.js'
 import type { Layer, LayerDocument, LayerInput, SectionDraft } from '../ports/layer.js'
 import type { Diagnostic, WorkspaceSnapshot } from '../ports/prompt.js'
 import { describe } from '../validation.js'
 import { mayRead, mayWrite } from '../workspace/audience.js'
-import { omittedNotes } from '../workspace/daily-notes.js'
+import { noteDay, omittedNotes } from '../workspace/daily-notes.js'
 import { missingDocument } from '../workspace/documents.js'
 import { reportLayerFailure } from '../workspace/layer-failure.js'
+import { withheldBy } from '../workspace/note-scope.js'
 import { isShownAt, type Run } from '../workspace/run.js'
 import { specsOf } from '../workspace/specs.js'
 import { layerDocument } from '../workspace/views.js'
@@ -22,6 +23,8 @@ export interface Composed {
   readonly filtered: readonly DocumentSpec[]
   /** Files shown already under another name. */
   readonly duplicates: ReadonlySet<LayerDocument>
+  /** Notes that say themselves that they are not for this session. */
+  readonly withheld: ReadonlySet<LayerDocument>
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -42,15 +45,16 @@ export function compose(snapshot: WorkspaceSnapshot, run: Run): Composed {
   const byPath = new Map(snapshot.documents.map((document) => [document.path, document]))
   const documents = shown.map((spec) => layerDocument(agent, spec, documentFor(spec, byPath, diagnostics)))
   const duplicates = duplicatesIn(documents, diagnostics)
-  const unique = documents.filter((document) => !duplicates.has(document))
+  const withheld = withheldIn(documents, diagnostics)
+  const given = documents.filter((document) => !duplicates.has(document) && !withheld.has(document))
   reportRepeated(repeated, shown, diagnostics)
   reportOmittedNotes(run, notes, diagnostics)
-  const found = Object.freeze({ documents: Object.freeze(unique), notes, data: visibleData(snapshot, run) })
+  const found = Object.freeze({ documents: Object.freeze(given), notes, data: visibleData(snapshot, run) })
 
   const sections = agent.layers
     .filter((layer) => isShownAt(layer.detail, turn.detail))
     .flatMap((layer) => renderLayer(layer, inputFor(layer, found, run), run, diagnostics))
-  return { sections, documents, filtered, duplicates, diagnostics }
+  return { sections, documents, filtered, duplicates, withheld, diagnostics }
 }
 
 function documentFor(spec: DocumentSpec, byPath: ReadonlyMap<string, Document>, diagnostics: Diagnostic[]): Document {
@@ -84,6 +88,19 @@ function duplicatesIn(documents: readonly LayerDocument[], diagnostics: Diagnost
     }
   }
   return duplicates
+}
+
+function withheldIn(documents: readonly LayerDocument[], diagnostics: Diagnostic[]): ReadonlySet<LayerDocument> {
+  const withheld = new Set<LayerDocument>()
+  for (const view of documents) {
+    if (view.state !== 'present' || noteDay(view.path) === undefined) continue
+    const reason = withheldBy(view)
+    if (reason === undefined) continue
+    withheld.add(view)
+    const message = `${view.path} is not shown: by its own word (${reason}) it is not for the main session.`
+    diagnostics.push(info('notes-omitted', message, { path: view.path }))
+  }
+  return withheld
 }
 
 function reportRepeated(

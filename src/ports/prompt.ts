@@ -57,7 +57,7 @@ export interface Section {
  * - `empty`: blank, or front matter alone
  * - `missing`: not there
  * - `unreadable`: there, and could not be read
- * - `filtered`: this session may not see it; it was not touched
+ * - `filtered`: this session may not see it, so it was not touched; or a note says itself that it is not for it
  * - `dropped`: left out for want of room, or because it was shown under another name already
  */
 export type SourceState = 'included' | 'truncated' | 'empty' | 'missing' | 'unreadable' | 'filtered' | 'dropped'

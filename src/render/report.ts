@@ -18,7 +18,7 @@ export function reportSources(shown: readonly FittedSection[], composed: Compose
   const others: Source[] = []
   for (const view of composed.documents) {
     if (view.spec.optional && view.state === 'missing') continue
-    const source = sourceOf(view, sections.get(view), composed.duplicates.has(view))
+    const source = sourceOf(view, sections.get(view), composed)
     if (agent.documents.includes(view.spec)) byManifest.set(view.spec, source)
     else others.push(source)
   }
@@ -32,9 +32,9 @@ export function reportSources(shown: readonly FittedSection[], composed: Compose
   return Object.freeze([...ordered, ...others])
 }
 
-function sourceOf(view: LayerDocument, section: FittedSection | undefined, isDuplicate: boolean): Source {
+function sourceOf(view: LayerDocument, section: FittedSection | undefined, composed: Composed): Source {
   const { document, path, spec } = view
-  const state = isDuplicate ? 'dropped' : stateOf(view, section)
+  const state = stateOf(view, section, composed)
   const isThere = view.state === 'present'
   const kept = section?.cut === undefined ? undefined : keptBy(section.cut)
   const keptWhole = state === 'included' ? view.total : 0
@@ -51,7 +51,9 @@ function sourceOf(view: LayerDocument, section: FittedSection | undefined, isDup
   })
 }
 
-function stateOf(view: LayerDocument, section: FittedSection | undefined): SourceState {
+function stateOf(view: LayerDocument, section: FittedSection | undefined, composed: Composed): SourceState {
+  if (composed.duplicates.has(view)) return 'dropped'
+  if (composed.withheld.has(view)) return 'filtered'
   if (view.state !== 'present') return view.state
   if (section === undefined) return 'dropped'
   return section.cut === undefined ? 'included' : 'truncated'
