@@ -76,6 +76,11 @@ function pathText(path: readonly PropertyKey[]): string {
     .join('')
 }
 
+/** Not blank, and without a line break. Two looks and not one pattern, which would take the square of a long text's time. */
+export function isOneLine(text: unknown): text is string {
+  return typeof text === 'string' && !/[\n\r]/.test(text) && /\S/.test(text)
+}
+
 /** What came, short enough for a message. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
@@ -85,6 +90,12 @@ export function describe(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
+
+// What several schemas are made of.
+export const size = z.number().int().min(0)
+export const share = z.number().min(0).max(1)
+export const strategy = z.enum(['head-tail', 'newest'])
+export const locale = z.enum(['en', 'zh-CN'])
 
 /** A value that zod cannot describe: it passes a test or the message says what was expected. */
 export function expecting<Value>(expected: string, test: (value: unknown) => boolean) {

@@ -281,6 +281,11 @@ describe('injectors and registries that are odd', () => {
     expect(prompt.diagnostics.map(({ message: text }) => text)).toEqual([expect.stringContaining(message)])
   })
 
+  it('take no longer over a long name than over reading it', async () => {
+    const tools = [{ name: `${'a'.repeat(1_000_000)}\n` }, { name: ' '.repeat(1_000_000) }]
+    expect(codes(await build({ tools: { list: () => tools } }))).toEqual(['tools-failed', 'tools-failed'])
+  })
+
   it('lose the tools that have no name', async () => {
     const tools = [
       { name: Symbol('x') },

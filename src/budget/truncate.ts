@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CutStrategy } from '../ports/layer.js'
 import type { Locale } from '../ports/texts.js'
 import { textsByLocale } from '../texts/index.js'
-import { check, type Problem, refuse } from '../validation.js'
+import { check, locale, type Problem, refuse, share, size, strategy } from '../validation.js'
 import { type Cut, cutText, joinCut } from './cut.js'
 import { truncationMarker } from './marker.js'
 
@@ -34,12 +34,12 @@ export interface Truncated {
 }
 
 const schema = z.strictObject({
-  max: z.number().int().min(0).optional(),
-  head: z.number().min(0).max(1).optional(),
-  tail: z.number().min(0).max(1).optional(),
-  strategy: z.enum(['head-tail', 'newest']).optional(),
+  max: size.optional(),
+  head: share.optional(),
+  tail: share.optional(),
+  strategy: strategy.optional(),
   name: z.string().optional(),
-  locale: z.enum(['en', 'zh-CN']).optional(),
+  locale: locale.optional(),
   readTool: z.string().optional(),
 })
 
@@ -54,15 +54,16 @@ const schema = z.strictObject({
 export function truncate(text: string, options: TruncateOptions = {}): Truncated {
   check('truncate', z.string(), text)
   check('truncate', schema, options)
-  const { max = 20_000, head = 0.7, tail = 0.2, strategy = 'head-tail', name, locale = 'en', readTool } = options
+  const { max = 20_000, head = 0.7, tail = 0.2, name, readTool } = options
   refuse('truncate', shareProblems('head', head, tail))
-  const texts = textsByLocale[locale]
+  const texts = textsByLocale[options.locale ?? 'en']
   const marker = truncationMarker(texts, {
     total: text.length,
     ...(name !== undefined && { file: name }),
     ...(readTool !== undefined && { tool: readTool }),
   })
-  const cut = cutText(text, { max, head, tail, strategy, marker, compactMarker: texts.truncatedCompact })
+  const how = options.strategy ?? 'head-tail'
+  const cut = cutText(text, { max, head, tail, strategy: how, marker, compactMarker: texts.truncatedCompact })
   if (cut === undefined) return { text, truncated: false, kept: { head: text.length, tail: 0 }, total: text.length }
   return { text: joinCut(cut), truncated: true, kept: keptBy(cut), total: text.length }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { expecting } from '../validation.js'
+import { expecting, isOneLine, locale, share, size, strategy } from '../validation.js'
 import { isTimeZone } from '../workspace/calendar.js'
 import { checkPath, normalizePath } from '../workspace/paths.js'
 
@@ -8,11 +8,8 @@ const hasMethod = (value: unknown, name: string) =>
 const fn = (expected: string) =>
   expecting<(...input: never[]) => unknown>(expected, (value) => typeof value === 'function')
 
-const size = z.number().int().min(0)
-const share = z.number().min(0).max(1)
 const milliseconds = z.number().min(0).max(2_147_483_647)
-const line = (expected: string) =>
-  expecting<string>(expected, (value) => typeof value === 'string' && /^[^\n\r]*\S[^\n\r]*$/.test(value))
+const line = (expected: string) => expecting<string>(expected, isOneLine)
 const kind = z.enum(['main', 'group', 'subagent', 'cron', 'heartbeat', 'boot'])
 const detail = z.enum(['full', 'minimal', 'none'])
 const role = z.enum(['read', 'write', 'edit', 'skill'])
@@ -24,7 +21,6 @@ const path = expecting<string>(
   'a path inside the workspace',
   (value) => typeof value === 'string' && checkPath(normalizePath(value)) === undefined,
 )
-const strategy = z.enum(['head-tail', 'newest'])
 
 const fileBudget = z.union([
   size,
@@ -129,7 +125,7 @@ const presetShape = {
   thresholds: z
     .strictObject({ nearlyEmpty: size.optional(), nearLimit: share.optional(), nearCap: share.optional() })
     .optional(),
-  locale: z.enum(['en', 'zh-CN']).optional(),
+  locale: locale.optional(),
   texts: z.record(z.string(), z.string().optional()).optional(),
   timeZone: zone.optional(),
   delimiter: z.enum(['tag', 'heading']).optional(),

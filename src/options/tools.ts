@@ -2,6 +2,7 @@ import { reasonOf, warning } from '../diagnostics.js'
 import type { Agent } from '../ports/agent.js'
 import type { Diagnostic } from '../ports/prompt.js'
 import type { Tool, ToolRegistry, ToolRole } from '../ports/tool.js'
+import { isOneLine } from '../validation.js'
 
 const roles: readonly ToolRole[] = ['read', 'write', 'edit', 'skill']
 
@@ -107,7 +108,7 @@ function soundCopy(tool: unknown): Tool | undefined {
   try {
     if (typeof tool !== 'object' || tool === null) return undefined
     const copy = copyTool(tool as Tool)
-    return typeof copy.name === 'string' && /^[^\n\r]*\S[^\n\r]*$/.test(copy.name) ? copy : undefined
+    return isOneLine(copy.name) ? copy : undefined
   } catch {
     return undefined
   }
