@@ -1,3 +1,4 @@
+import { once } from './plain-data.js'
 import type { Agent } from './ports/agent.js'
 import type { SystemPrompt, WorkspaceSnapshot } from './ports/prompt.js'
 import type { Run } from './workspace/run.js'
@@ -18,8 +19,7 @@ const remembered = new WeakMap<Agent, Map<string, Remembered>>()
 export function rememberPrompt(snapshot: WorkspaceSnapshot, run: Run, build: (run: Run) => SystemPrompt): SystemPrompt {
   // What went wrong once may go right the next time.
   if (snapshot.diagnostics.length > 0 || run.diagnostics.length > 0) return build(run)
-  const slots = remembered.get(run.agent) ?? new Map<string, Remembered>()
-  remembered.set(run.agent, slots)
+  const slots = once(remembered, run.agent, () => new Map<string, Remembered>())
   const slot = slotOf(run.turn)
   const last = slots.get(slot)
   if (last?.watched.fits(run.turn) && sameFindings(last.snapshot, snapshot)) return last.prompt
@@ -33,8 +33,7 @@ function sameFindings(a: WorkspaceSnapshot, b: WorkspaceSnapshot): boolean {
   return (
     sameItems(a.documents, b.documents) &&
     b.documents.every(Object.isFrozen) &&
-    sameItems(a.notes ?? [], b.notes ?? []) &&
-    (a.notes === undefined) === (b.notes === undefined) &&
+    sameItems(a.notes, b.notes) &&
     sameData(a, b)
   )
 }

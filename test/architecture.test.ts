@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** The files of the root that every room may lean on, and what each leans on in turn. */
 const foundation: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
-  'freeze.ts': [],
+  'plain-data.ts': [],
   'diagnostics.ts': ['ports'],
   'validation.ts': ['errors.ts', 'diagnostics.ts'],
 }

@@ -38,6 +38,10 @@ export function placeholderFor(file: LayerDocument, { texts }: Pick<LayerInput<u
 function headingsFor(file: LayerDocument, headings: readonly string[]): readonly string[] {
   const { title } = file.spec
   if (title === undefined) return headings
-  const level = (headings.at(-1) ?? '').search(/[^#]/)
-  return [...headings, `${'#'.repeat(Math.min(6, Math.max(0, level) + 1))} ${title}`]
+  return [...headings, `${'#'.repeat(Math.min(6, levelOf(headings) + 1))} ${title}`]
+}
+
+/** The level of the innermost of a path of headings; 0 without any. */
+export function levelOf(headings: readonly string[] | undefined): number {
+  return Math.max(0, (headings?.at(-1) ?? '').search(/[^#]/))
 }

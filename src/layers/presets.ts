@@ -1,4 +1,4 @@
-import { freezeDeep } from '../freeze.js'
+import { freezeDeep } from '../plain-data.js'
 import type { Preset } from '../ports/agent.js'
 import type { DocumentSpec } from '../ports/document.js'
 import { baseLayer } from './base.js'

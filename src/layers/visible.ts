@@ -1,3 +1,4 @@
+import { frozenList } from '../plain-data.js'
 import type { Diagnostic, WorkspaceSnapshot } from '../ports/prompt.js'
 import { mayInject, mayShow, mayShowNotes } from '../workspace/audience.js'
 import { notesDirectory } from '../workspace/daily-notes.js'
@@ -6,7 +7,7 @@ import type { Run } from '../workspace/run.js'
 /** The names of the notes, which no layer can change for the next. */
 export function visibleNotes({ notes }: WorkspaceSnapshot, { audience }: Run): readonly string[] | undefined {
   if (notes === undefined || !mayShowNotes(audience)) return undefined
-  return Object.isFrozen(notes) ? notes : Object.freeze([...notes])
+  return frozenList(notes)
 }
 
 /** What loading noticed, without what it noticed of files and injectors that this session may not see. */

@@ -1,7 +1,7 @@
 import { shareProblems } from '../budget/truncate.js'
 import { reasonOf } from '../diagnostics.js'
-import { freezeDeep, merged } from '../freeze.js'
 import { presets } from '../layers/presets.js'
+import { freezeDeep, merged } from '../plain-data.js'
 import type { Agent, AgentOptions, Budget, FileBudget, Preset } from '../ports/agent.js'
 import type { ContextInjector } from '../ports/context-injector.js'
 import type { DocumentSpec } from '../ports/document.js'

@@ -1,4 +1,5 @@
 import type { FittedSection } from '../budget/fit.js'
+import { levelOf } from '../layers/file-sections.js'
 import type { Agent } from '../ports/agent.js'
 import { escapeAttribute, escapeDelimiters } from './escape.js'
 import { closersFor, demoteHeadings } from './markdown-blocks.js'
@@ -81,11 +82,6 @@ function hidesOpening(tag: string, content: string): boolean {
 function closed(text: string): string {
   const closers = closersFor(text)
   return closers === '' ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${closers}`
-}
-
-/** The level of the innermost of a path of headings; 0 without any. */
-export function levelOf(headings: readonly string[] | undefined): number {
-  return Math.max(0, (headings?.at(-1) ?? '').search(/[^#]/))
 }
 
 function trimBlankLines(text: string): string {

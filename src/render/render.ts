@@ -1,5 +1,6 @@
 import type { FittedSection } from '../budget/fit.js'
 import type { Composed } from '../layers/compose.js'
+import { once } from '../plain-data.js'
 import type { Agent } from '../ports/agent.js'
 import type { LayerDocument } from '../ports/layer.js'
 import type { ContextBlock, Section, SystemPrompt } from '../ports/prompt.js'
@@ -72,7 +73,7 @@ function renderSection(section: FittedSection, headings: readonly string[], agen
   ]
   inputs.push(cut?.head.length, cut?.tail.length, cut?.marker, ...(draft.headings ?? []))
 
-  const texts = file === undefined ? textsOf(agent) : undefined
+  const texts = file === undefined ? once(ofTexts, agent, () => new Map<string, Rendered>()) : undefined
   const known = file === undefined ? texts?.get(id) : ofFiles.get(file)
   if (known !== undefined && sameItems(known.inputs, inputs)) return known.section
 
@@ -84,14 +85,6 @@ function renderSection(section: FittedSection, headings: readonly string[], agen
     texts?.set(id, rendered)
   }
   return rendered.section
-}
-
-function textsOf(agent: Agent): Map<string, Rendered> {
-  const known = ofTexts.get(agent)
-  if (known !== undefined) return known
-  const texts = new Map<string, Rendered>()
-  ofTexts.set(agent, texts)
-  return texts
 }
 
 function freezeSection({ id, layer, stability, draft }: FittedSection, text: string): Section {

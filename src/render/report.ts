@@ -1,14 +1,14 @@
 import type { FittedSection } from '../budget/fit.js'
 import { keptBy } from '../budget/truncate.js'
 import { info, warning } from '../diagnostics.js'
-import { freezeDeep } from '../freeze.js'
 import type { Composed } from '../layers/compose.js'
+import { levelOf } from '../layers/file-sections.js'
+import { freezeDeep, once } from '../plain-data.js'
 import type { Agent } from '../ports/agent.js'
 import type { DocumentNote, DocumentSpec } from '../ports/document.js'
 import type { LayerDocument } from '../ports/layer.js'
 import type { Diagnostic, DiagnosticCode, Source, SourceState } from '../ports/prompt.js'
 import type { Run } from '../workspace/run.js'
-import { levelOf } from './frame.js'
 import { type Heading, headingsOf } from './markdown-blocks.js'
 
 /** One entry a file, the manifest's first, then those that layers asked for. */
@@ -144,9 +144,5 @@ function collisions(shown: readonly FittedSection[], agent: Agent): readonly Dia
 }
 
 function headingsIn(file: LayerDocument): readonly Heading[] {
-  const known = headings.get(file)
-  if (known !== undefined) return known
-  const found = headingsOf(file.content)
-  headings.set(file, found)
-  return found
+  return once(headings, file, () => headingsOf(file.content))
 }

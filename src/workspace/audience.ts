@@ -1,4 +1,4 @@
-import { merged } from '../freeze.js'
+import { merged } from '../plain-data.js'
 import type { AudienceRow, AudienceTable, PartialAudienceTable } from '../ports/agent.js'
 import type { DocumentSpec } from '../ports/document.js'
 import type { ResolvedTurn, SessionKind } from '../ports/turn.js'

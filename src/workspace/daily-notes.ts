@@ -1,6 +1,6 @@
 import type { Agent } from '../ports/agent.js'
 import type { DocumentSpec } from '../ports/document.js'
-import type { ResolvedTurn } from '../ports/turn.js'
+import type { CalendarDay, ResolvedTurn } from '../ports/turn.js'
 import { daysBefore } from './calendar.js'
 
 export const notesDirectory = 'memory'
@@ -23,8 +23,8 @@ export function noteSpecs(
 ): readonly DocumentSpec[] {
   const { today } = turn
   if (agent.notes === false || today === undefined) return []
-  const { days, perDay, files } = agent.notes
-  const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index).iso)
+  const { perDay, files } = agent.notes
+  const wanted = lastDays(today, agent.notes.days)
   const byDay = names === undefined ? undefined : filesByDay(names, new Set(wanted))
   return wanted.flatMap((iso) =>
     (byDay === undefined ? [`${iso}.md`] : (byDay.get(iso) ?? []).slice(0, files)).map((name) => ({
@@ -47,7 +47,7 @@ export function omittedNotes(
   const { today } = turn
   if (agent.notes === false || today === undefined || names === undefined) return []
   const { days, files } = agent.notes
-  const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index).iso)
+  const wanted = lastDays(today, days)
   const byDay = filesByDay(names, new Set(wanted))
   return wanted.flatMap((iso) => byDay.get(iso)?.slice(files) ?? [])
 }
@@ -55,6 +55,11 @@ export function omittedNotes(
 /** The day of a note's path. */
 export function noteDay(path: string): string | undefined {
   return path.startsWith(`${notesDirectory}/`) ? noteName.exec(path.slice(notesDirectory.length + 1))?.[1] : undefined
+}
+
+/** The oldest first, today last. */
+function lastDays(today: CalendarDay, days: number): readonly string[] {
+  return Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index).iso)
 }
 
 function filesByDay(names: readonly string[], wanted: ReadonlySet<string>): Map<string, string[]> {

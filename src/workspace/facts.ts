@@ -1,3 +1,4 @@
+import { once } from '../plain-data.js'
 import type { Agent } from '../ports/agent.js'
 import type { IdentityFields } from '../ports/identity.js'
 import type { LayerDocument } from '../ports/layer.js'
@@ -11,23 +12,13 @@ const identities = new WeakMap<LayerDocument, IdentityFields>()
 /** Whether a person has filled in next to nothing: missing, empty or an untouched template. */
 export function isUnfilled(view: LayerDocument | undefined, { thresholds }: Agent): boolean {
   if (view === undefined || view.state === 'missing' || view.state === 'empty') return true
-  return (
-    view.state === 'present' && remember(nearlyEmpty, view, () => isNearlyEmpty(view.content, thresholds.nearlyEmpty))
-  )
+  return view.state === 'present' && once(nearlyEmpty, view, () => isNearlyEmpty(view.content, thresholds.nearlyEmpty))
 }
 
 /** What IDENTITY.md says; nothing where it is not to be had. */
 export function identityFrom(view: LayerDocument | undefined): IdentityFields {
   if (view === undefined || view.state !== 'present') return {}
-  return remember(identities, view, () =>
+  return once(identities, view, () =>
     parseIdentity(view.document.text.slice(view.document.body), view.document.metadata),
   )
-}
-
-function remember<Value>(cache: WeakMap<LayerDocument, Value>, view: LayerDocument, compute: () => Value): Value {
-  const known = cache.get(view)
-  if (known !== undefined) return known
-  const value = compute()
-  cache.set(view, value)
-  return value
 }

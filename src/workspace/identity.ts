@@ -1,3 +1,4 @@
+import { merged } from '../plain-data.js'
 import type { Identity, IdentityFields } from '../ports/identity.js'
 import { type IdentityLabel, labelOf } from './identity-labels.js'
 import {
@@ -35,7 +36,7 @@ export function parseIdentity(text: string, metadata?: Readonly<Record<string, u
     if (clean !== undefined) fields[field] = clean
   }
   fields.name ??= typeof metadata?.name === 'string' ? nameOf(metadata.name) : undefined
-  return withoutUndefined(fields)
+  return merged<IdentityFields>(fields)
 }
 
 /**
@@ -62,7 +63,7 @@ export function resolveIdentity(from: {
     fields[field] ??= file[field]
   }
   const name = fields.name ?? frontMatterName(block) ?? defaultName
-  return { ...withoutUndefined(fields), name }
+  return { ...merged<IdentityFields>(fields), name }
 }
 
 /** Stands for every line of a fence: it says nothing, and it ends what stands before it. */
@@ -276,8 +277,4 @@ function frontMatterName(block: string): string | undefined {
   const quoted = /^(?:"([^"\\]*)"|'([^']*)')(?:\s+#.*)?$/.exec(value)
   if (quoted !== null) return nameOf(quoted[1] ?? (quoted[2] as string))
   return /^[|>&*!{[%@`"'#]/.test(value) ? undefined : nameOf(value.replace(/\s#.*$/, ''))
-}
-
-function withoutUndefined(fields: Fields): IdentityFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

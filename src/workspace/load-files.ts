@@ -1,4 +1,5 @@
 import { reasonOf, warning } from '../diagnostics.js'
+import { frozenList } from '../plain-data.js'
 import type { Document } from '../ports/document.js'
 import type { FileReading, FileSystem } from '../ports/file-system.js'
 import type { Diagnostic } from '../ports/prompt.js'
@@ -53,7 +54,8 @@ async function listNotes(run: Run, diagnostics: Diagnostic[]): Promise<readonly 
     deadlines.files / 2,
     turn.signal,
   )
-  if (outcome.state === 'done' && isListOfNames(outcome.value)) return frozenNames(outcome.value)
+  // Layers are given the names too; none of them may change what the next one sees.
+  if (outcome.state === 'done' && isListOfNames(outcome.value)) return frozenList(outcome.value)
   const why =
     outcome.state === 'failed'
       ? reasonOf(outcome.error)
@@ -76,11 +78,6 @@ function needsNotes({ agent, turn, audience }: Run): boolean {
 
 function isListOfNames(names: unknown): names is readonly string[] {
   return Array.isArray(names) && names.every((name) => typeof name === 'string')
-}
-
-/** Layers are given the names too; none of them may change what the next one sees. */
-function frozenNames(names: readonly string[]): readonly string[] {
-  return Object.isFrozen(names) ? names : Object.freeze([...names])
 }
 
 /** One reading a path, whatever the store did. */

@@ -1,4 +1,4 @@
-import { freezeDeep } from '../freeze.js'
+import { freezeDeep } from '../plain-data.js'
 import type { DocumentSpec } from '../ports/document.js'
 
 /** The files a workspace is known to hold, the layer that shows each, and the least detail at which it is shown. */

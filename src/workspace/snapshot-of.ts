@@ -1,4 +1,4 @@
-import { freezeDeep } from '../freeze.js'
+import { freezeDeep } from '../plain-data.js'
 import type { Document } from '../ports/document.js'
 import type { WorkspaceSnapshot } from '../ports/prompt.js'
 import { describe, refuse } from '../validation.js'

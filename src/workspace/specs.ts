@@ -1,3 +1,4 @@
+import { once } from '../plain-data.js'
 import type { Agent } from '../ports/agent.js'
 import type { DocumentSpec } from '../ports/document.js'
 import type { Layer } from '../ports/layer.js'
@@ -29,19 +30,14 @@ const known = new WeakMap<Agent, Map<string, Known>>()
 /** Pure: loading and composing ask the same question and get the same answer. */
 export function specsOf(run: Run, notes: readonly string[] | undefined): TurnSpecs {
   const { agent, turn } = run
-  const slots = known.get(agent) ?? new Map<string, Known>()
-  known.set(agent, slots)
+  const slots = once(known, agent, () => new Map<string, Known>())
   const last = slots.get(slotOf(turn))
-  if (last?.watched.fits(turn) && sameNames(last.notes, notes)) return last.specs
+  if (last?.watched.fits(turn) && sameItems(last.notes, notes)) return last.specs
   const watched = watchTurn(turn)
   const specs = collectSpecs({ ...run, turn: watched.view }, notes)
   // What threw once may not throw the next time.
   if (specs.failed.length === 0) slots.set(slotOf(turn), { watched, notes, specs })
   return specs
-}
-
-function sameNames(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && sameItems(a, b))
 }
 
 function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] | undefined): TurnSpecs {

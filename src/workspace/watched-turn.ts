@@ -56,8 +56,10 @@ function sameSettings(a: ResolvedTurn, b: ResolvedTurn): boolean {
   )
 }
 
-export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a === b || (a.length === b.length && a.every((item, index) => item === b[index]))
+/** Whether two lists hold the very same items; one that is not known is the same as another that is not. */
+export function sameItems(a: readonly unknown[] | undefined, b: readonly unknown[] | undefined): boolean {
+  if (a === b) return true
+  return a !== undefined && a.length === b?.length && a.every((item, index) => item === b[index])
 }
 
 /** One slot for each way in which sessions of one agent differ for long. */

@@ -12,3 +12,17 @@ export function merged<Value extends object>(...objects: readonly (Partial<Value
   const fields = objects.flatMap((object) => Object.entries(object ?? {}))
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Value
 }
+
+/** A list that nobody can change: the one given where it is that already. */
+export function frozenList<Item>(items: readonly Item[]): readonly Item[] {
+  return Object.isFrozen(items) ? items : Object.freeze([...items])
+}
+
+/** What is known of a key, worked out the first time that it is asked for. */
+export function once<Key extends object, Value>(cache: WeakMap<Key, Value>, key: Key, compute: () => Value): Value {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const value = compute()
+  cache.set(key, value)
+  return value
+}
