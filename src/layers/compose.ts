@@ -7,7 +7,7 @@ import { mayRead, mayWrite } from '../workspace/audience.js'
 import { noteDay, omittedNotes } from '../workspace/daily-notes.js'
 import { missingDocument } from '../workspace/documents.js'
 import { reportLayerFailure } from '../workspace/layer-failure.js'
-import { withheldBy } from '../workspace/note-scope.js'
+import { scopeOf } from '../workspace/note-scope.js'
 import { isShownAt, type Run } from '../workspace/run.js'
 import { specsOf } from '../workspace/specs.js'
 import { layerDocument } from '../workspace/views.js'
@@ -17,8 +17,10 @@ import { visibleData, visibleDiagnostics, visibleNotes } from './visible.js'
 /** What the layers made of a snapshot, in prompt order, before anything is cut or framed. */
 export interface Composed {
   readonly sections: readonly ComposedSection[]
-  /** Every file of the turn, shown by a section or not. */
+  /** Every file of the turn, shown by a section or not, but hidden ones. */
   readonly documents: readonly LayerDocument[]
+  /** Files that layers read for their own use. */
+  readonly hidden: readonly LayerDocument[]
   /** Files that the session may not see. */
   readonly filtered: readonly DocumentSpec[]
   /** Files shown already under another name. */
@@ -43,18 +45,19 @@ export function compose(snapshot: WorkspaceSnapshot, run: Run): Composed {
   const { shown, filtered, repeated, failed } = specsOf(run, notes)
   for (const { layer, error } of failed) reportLayerFailure(layer, error, run, diagnostics)
   const byPath = new Map(snapshot.documents.map((document) => [document.path, document]))
-  const documents = shown.map((spec) => layerDocument(agent, spec, documentFor(spec, byPath, diagnostics)))
+  const all = shown.map((spec) => layerDocument(agent, spec, documentFor(spec, byPath, diagnostics)))
+  const [hidden, documents] = [all.filter(({ spec }) => spec.hidden), all.filter(({ spec }) => !spec.hidden)]
   const duplicates = duplicatesIn(documents, diagnostics)
   const withheld = withheldIn(documents, diagnostics)
   const given = documents.filter((document) => !duplicates.has(document) && !withheld.has(document))
   reportRepeated(repeated, shown, diagnostics)
   reportOmittedNotes(run, notes, diagnostics)
-  const found = Object.freeze({ documents: Object.freeze(given), notes, data: visibleData(snapshot, run) })
+  const found = { documents: Object.freeze(given), hidden, notes, data: visibleData(snapshot, run) }
 
   const sections = agent.layers
     .filter((layer) => isShownAt(layer.detail, turn.detail))
     .flatMap((layer) => renderLayer(layer, inputFor(layer, found, run), run, diagnostics))
-  return { sections, documents, filtered, duplicates, withheld, diagnostics }
+  return { sections, documents, hidden, filtered, duplicates, withheld, diagnostics }
 }
 
 function documentFor(spec: DocumentSpec, byPath: ReadonlyMap<string, Document>, diagnostics: Diagnostic[]): Document {
@@ -94,10 +97,13 @@ function withheldIn(documents: readonly LayerDocument[], diagnostics: Diagnostic
   const withheld = new Set<LayerDocument>()
   for (const view of documents) {
     if (view.state !== 'present' || noteDay(view.path) === undefined) continue
-    const reason = withheldBy(view)
-    if (reason === undefined) continue
-    withheld.add(view)
-    const message = `${view.path} is not shown: by its own word (${reason}) it is not for the main session.`
+    const scope = scopeOf(view)
+    if (scope.state === 'whole') continue
+    if (scope.state === 'withheld') withheld.add(view)
+    const message =
+      scope.state === 'withheld'
+        ? `${view.path} is not shown: by its own word (${scope.reason}) it is not for the main session.`
+        : `${scope.withheld.length} entries of ${view.path} are not shown: by their own word (${[...new Set(scope.withheld)].join(', ')}) they are not for the main session.`
     diagnostics.push(info('notes-omitted', message, { path: view.path }))
   }
   return withheld
@@ -124,18 +130,19 @@ function reportOmittedNotes(run: Run, names: readonly string[] | undefined, diag
 
 interface Found {
   readonly documents: readonly LayerDocument[]
+  readonly hidden: readonly LayerDocument[]
   readonly notes: readonly string[] | undefined
   readonly data: Readonly<Record<string, unknown>>
 }
 
 function inputFor(layer: Layer<unknown>, found: Found, { agent, turn, audience }: Run): LayerInput<unknown> {
-  const { documents, notes, data } = found
+  const { documents, hidden, notes, data } = found
   return {
     agent,
     turn,
     texts: agent.texts,
     documents: Object.freeze(documents.filter((view) => view.spec.layer === layer.id).sort(byOrder)),
-    document: (path) => documents.find((view) => view.path === path || view.spec.path === path),
+    document: (path) => [...documents, ...hidden].find((view) => view.path === path || view.spec.path === path),
     allDocuments: documents,
     toolFor: (role, path) => {
       const reaches = role === 'read' ? mayRead(audience, path) : mayWrite(audience, path)

@@ -1,6 +1,7 @@
 import type { Layer, LayerDocument, LayerInput } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
 import { noteDay, noteSpecs } from '../workspace/daily-notes.js'
+import { scopeOf } from '../workspace/note-scope.js'
 import { fileSections, placeholderFor } from './file-sections.js'
 
 /** MEMORY.md, then the daily notes. */
@@ -26,9 +27,10 @@ export const memoryLayer: Layer = {
 export function noteSections(input: LayerInput, headings: readonly string[]) {
   return input.documents.flatMap((file) => {
     const day = noteDay(file.path)
-    return day === undefined
-      ? []
-      : fileSections({ documents: [file] }, [...headings, input.texts.headingNotes, `### ${day}`])
+    if (day === undefined) return []
+    const scope = file.state === 'present' ? scopeOf(file) : undefined
+    const drafts = fileSections({ documents: [file] }, [...headings, input.texts.headingNotes, `### ${day}`])
+    return scope?.state === 'partly' ? drafts.map((draft) => ({ ...draft, text: scope.text })) : drafts
   })
 }
 

@@ -1,49 +1,57 @@
+import { once } from '../plain-data.js'
 import type { LayerDocument } from '../ports/layer.js'
+import { type NoteEntries, visibleEntries } from './note-entries.js'
+import { fieldsIn, leadingMetadata, type NoteField, unknownIn } from './note-metadata.js'
+import { gapOf } from './views.js'
 
-/** Notes are shown where the main session's memory is, so that is the scope a note may name. */
-const scopes: ReadonlySet<string> = new Set(['main'])
-const visibilities: ReadonlySet<string> = new Set(['private', 'public'])
+/** What the main session may see of a note. */
+export type NoteScope =
+  /** All of it. */
+  | { readonly state: 'whole' }
+  /** What is left without entries that say that they are for others, and what those said. */
+  | ({ readonly state: 'partly' } & NoteEntries)
+  /** Nothing: by what the note says of itself, or as no entry is left. */
+  | { readonly state: 'withheld'; readonly reason: string }
 
-/** Longer first lines are prose, in UTF-16 units. */
-const maxLine = 500
-const pair = /["']?(?<![\p{L}\p{N}_])(scope|principal|visibility)["']?\s*[:=]\s*["']?([\p{L}\p{N}_.@/-]*)["']?/giu
+const scopes = new WeakMap<LayerDocument, NoteScope>()
 
 /**
- * Why a note is not for the main session, by the metadata on its first line or in its front matter; `undefined` when it
- * is, as it is without any. What is not known is not shown: another scope, an unknown visibility, an empty value.
- *
- *   <!-- scope: main; principal: ines; visibility: private -->
- *   [scope: group] [visibility: public] The text may go on behind brackets.
- *   scope: main, visibility: private
+ * Whom a note is for, by the metadata in its front matter, on its first line and on the first lines of its entries.
+ * Without any it is for the main session. What is not known is not shown: another scope, an unknown visibility, an
+ * empty value.
  */
-export function withheldBy({ content, document }: LayerDocument): string | undefined {
-  const fields = [...fieldsOf(document.metadata), ...fieldsOfLine(content)]
-  const unknown = fields.find(([key, value]) => {
-    if (key === 'scope') return !scopes.has(value)
-    return key === 'visibility' && !visibilities.has(value)
-  })
-  return unknown === undefined ? undefined : `${unknown[0]}: ${unknown[1] === '' ? '(empty)' : unknown[1]}`
+export function scopeOf(view: LayerDocument): NoteScope {
+  return once(scopes, view, () => readScope(view))
 }
 
-type Field = readonly [key: string, value: string]
+function readScope(view: LayerDocument): NoteScope {
+  const reason = unknownIn([...fieldsOf(view.document.metadata), ...fieldsIn(firstLine(view.content))])
+  if (reason !== undefined) return { state: 'withheld', reason }
+  const { text, withheld } = entriesOf(view)
+  if (withheld.length === 0) return { state: 'whole' }
+  return text.trim() === '' ? { state: 'withheld', reason: withheld.join(', ') } : { state: 'partly', text, withheld }
+}
 
-function fieldsOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly Field[] {
+function entriesOf(view: LayerDocument): NoteEntries {
+  const gap = gapOf(view)
+  if (gap === undefined) return visibleEntries(view.content)
+  const ends = [view.content.slice(0, gap), view.content.slice(gap)].map(visibleEntries)
+  const withheld = ends.flatMap((end) => end.withheld)
+  if (withheld.length === 0) return { text: view.content, withheld }
+  // Whom the entry is for that the last end begins in was said in what is not there: it starts with the next one.
+  const tail = ends[1]?.text ?? ''
+  const next = /^ {0,3}#{1,6}[ \t]/m.exec(tail)?.index ?? tail.length
+  return { text: tail.slice(next), withheld }
+}
+
+function fieldsOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly NoteField[] {
   return Object.entries(metadata ?? {})
     .map(([key, value]) => [key.toLowerCase(), String(value).toLowerCase()] as const)
     .filter(([key]) => key === 'scope' || key === 'visibility')
 }
 
-function fieldsOfLine(content: string): readonly Field[] {
-  const line = /\S.*/.exec(content.slice(0, maxLine))?.[0] ?? ''
-  const metadata = metadataOf(line)
-  return [...metadata.matchAll(pair)].map(([, key = '', value = '']) => [key.toLowerCase(), value.toLowerCase()])
-}
-
-/** The part of a first line that is metadata: a comment, brackets at its start, or a line of nothing but fields. */
-function metadataOf(line: string): string {
-  const comment = /^<!--.*?(?:-->|$)/.exec(line)?.[0]
-  if (comment !== undefined) return comment
-  const brackets = /^(?:[-*>]\s+)?((?:\[[^[\]]*\]\s*)+)/.exec(line)?.[1]
-  if (brackets !== undefined) return brackets
-  return /^[\s{}(),;|*_`-]*$/.test(line.replace(pair, '')) ? line : ''
+/** The first line that is not blank; what a heading or a list item says there is for itself alone. */
+function firstLine(content: string): string {
+  const line = /\S.*/.exec(content.slice(0, 600))?.[0] ?? ''
+  return /^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line) ? '' : leadingMetadata(line.replace(/^>[ \t]?/, ''))
 }

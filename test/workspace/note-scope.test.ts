@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { buildSystemPrompt, defineAgent, memoryFileSystem, presets } from 'soulprompt'
 import { describe, expect, it } from 'vitest'
+import { visibleEntries } from '../../src/workspace/note-entries.js'
 
 const now = new Date('2026-02-16T09:30:00Z')
 
@@ -24,7 +26,7 @@ describe('metadata on the first line of a note', () => {
     '<!-- principal: bob -->\nTHE NOTE',
     '<!-- a comment on telescopes: none -->\nTHE NOTE',
     'The scope: a big one, and visibility: poor. THE NOTE',
-    '# Monday\n<!-- scope: group -->\nTHE NOTE',
+    '# Monday\n<!-- scope: main -->\nTHE NOTE',
     '- [ ] look at the clock\nTHE NOTE',
   ])('shows %j', async (text) => {
     expect(await noteOf(text)).toEqual({ shown: true, state: 'included', diagnostics: [] })
@@ -38,6 +40,10 @@ describe('metadata on the first line of a note', () => {
     '<!-- SCOPE = Team\nTHE NOTE',
     '\n\n[scope: group] THE NOTE',
     '- [scope:main][visibility:hidden] THE NOTE',
+    '# Monday\n<!-- scope: group -->\nTHE NOTE',
+    '# Monday [scope: group]\n\n## 09:30 <!-- scope: main -->\n\nTHE NOTE',
+    'Words first. <!-- scope: group -->\n\nTHE NOTE',
+    '> [scope: team]\n\nTHE NOTE',
     'scope: cron; visibility: private\nTHE NOTE',
     '{ "scope": "group" }\nTHE NOTE',
     '---\nscope: group\n---\nTHE NOTE',
@@ -51,5 +57,112 @@ describe('metadata on the first line of a note', () => {
   it('says nothing of other files', async () => {
     const files = memoryFileSystem({ 'SOUL.md': '<!-- scope: group -->\nTHE SOUL' })
     expect((await buildSystemPrompt(defineAgent({ files }), { now })).text).toContain('THE SOUL')
+  })
+})
+
+describe('metadata on the first line of an entry', () => {
+  const cases: Readonly<Record<string, readonly [note: string, shown: string, count: number]>> = {
+    'a heading with all that stands below it': [
+      '## 09:30 <!-- scope: group -->\n\nHidden.\n\n### Details\n\nHidden too.\n\n## 10:00\n\nShown.',
+      '## 10:00\n\nShown.',
+      1,
+    ],
+    'a heading, by the line below it': [
+      'First.\n\n## 09:30\n\n[scope: group] Hidden.\n\nHidden.\n\n## 10:00\nShown.',
+      'First.\n\n## 10:00\nShown.',
+      1,
+    ],
+    'an item of a list with its lines': [
+      '- one\n- [scope: group] two\n  and more\ngoes on\n\n  a paragraph of it\n- three\n\nAfter.',
+      '- one\n- three\n\nAfter.',
+      1,
+    ],
+    'an item, by a comment at its end': ['1. one\n2. two <!-- visibility: secret -->\n3. three', '1. one\n3. three', 1],
+    'a stretch from one line of metadata to the next': [
+      'First.\n\nscope: group\n\nHidden.\n\n- hidden\n\nscope: main; visibility: private\n\nShown.',
+      'First.\n\nscope: main; visibility: private\n\nShown.',
+      1,
+    ],
+    'a stretch up to a heading that is not below it': [
+      '# Day\n\nShown.\n\n[visibility: hidden] Hidden.\n\n## Hidden\n\nHidden.\n\n# Evening\n\nShown.',
+      '# Day\n\nShown.\n\n# Evening\n\nShown.',
+      1,
+    ],
+    'nothing for what stands in code': [
+      '# Day\n\n```\n## no heading <!-- scope: group -->\n```\n\nShown.',
+      '# Day\n\n```\n## no heading <!-- scope: group -->\n```\n\nShown.',
+      0,
+    ],
+    'an item up to code that is not its own': [
+      '- one\n- [scope: group] two\n\n```\n- not an item\n```\n\nAfter.',
+      '- one\n```\n- not an item\n```\n\nAfter.',
+      1,
+    ],
+    'nothing for a good scope': [
+      '- [scope: main] one\n- [visibility: public] two',
+      '- [scope: main] one\n- [visibility: public] two',
+      0,
+    ],
+    'nothing for prose': [
+      'The scope: a big one.\n\nIts visibility: poor, see [the map].',
+      'The scope: a big one.\n\nIts visibility: poor, see [the map].',
+      0,
+    ],
+  }
+
+  it.each(Object.entries(cases))('leaves out %s', (_what, [note, shown, count]) => {
+    const { text, withheld } = visibleEntries(note)
+    expect(text.trim()).toBe(shown)
+    expect(withheld).toHaveLength(count)
+  })
+
+  it('says how many are left out, and counts what is shown', async () => {
+    const text = '- one\n- [scope: group] SECRET\n- <!-- visibility: x --> SECRET\n- three'
+    const files = memoryFileSystem({ 'SOUL.md': 'Dry.', 'memory/2026-02-16.md': text })
+    for (const preset of [presets.default, presets.workspace]) {
+      const prompt = await buildSystemPrompt(defineAgent({ files, preset }), { now })
+      expect(prompt.text).toContain('- one\n- three')
+      expect(prompt.text).not.toContain('SECRET')
+      expect(prompt.sources.find(({ path }) => path.startsWith('memory/'))).toMatchObject({
+        state: 'included',
+        rawChars: text.length,
+        keptChars: '- one\n- three'.length,
+      })
+      expect(prompt.diagnostics.map(({ message }) => message)).toEqual([
+        '2 entries of memory/2026-02-16.md are not shown: by their own word (scope: group, visibility: x) they are not for the main session.',
+      ])
+    }
+  })
+
+  it('cuts what is left from its newest end, and hides what the gap of a long note may hide', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, index) => `- entry ${index}, twenty units long`)
+    const note = ['- [scope: group] SECRET', ...lines, '# Evening', 'Shown.'].join('\n')
+    const files = memoryFileSystem({ 'memory/2026-02-16.md': note })
+    const { text } = await buildSystemPrompt(defineAgent({ files }), { now })
+    expect(text).toContain('# Evening\nShown.')
+    expect(text).not.toContain('SECRET')
+    expect(text).not.toContain('entry 59999')
+  })
+
+  it('never shows an entry that is for others, wherever it stands', () => {
+    const mark = fc.constantFrom('<!-- scope: group -->', '[scope: group]', '[visibility: x]', '{scope: group}')
+    const entry = fc.oneof(
+      mark.map((metadata) => `## Title ${metadata}\n\nSECRET`),
+      mark.map((metadata) => `## Title\n${metadata} \n\nSECRET`),
+      mark.map((metadata) => `- ${metadata} SECRET\n  SECRET`),
+      fc.constantFrom('plain', '- item', '## Heading', '```\ncode\n```', '', '> quote', '* * *'),
+    )
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 8 }), (entries) => {
+        expect(visibleEntries(entries.join('\n\n')).text).not.toContain('SECRET')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('takes linear time', () => {
+    for (const line of ['- [scope: group', '## [', '<!-- scope: ', '[a] '.repeat(100), '- x <!-- ']) {
+      expect(visibleEntries(`${line}\n`.repeat(100_000 / line.length)).text.length).toBeGreaterThanOrEqual(0)
+    }
   })
 })
