@@ -1,88 +1,86 @@
 import { PromptError } from '../errors.js'
 import type { Composed, ComposedSection } from '../layers/compose.js'
-import type { LayerDocument } from '../ports/layer.js'
 import { mayRead } from '../workspace/audience.js'
 import type { Run } from '../workspace/run.js'
-import { gapOf } from '../workspace/views.js'
+import { type Content, contentOf } from './content.js'
 import { type Cut, cutText } from './cut.js'
 import { truncationMarker } from './marker.js'
+import { divide } from './shares.js'
 
-/** A composed section and, where its file is longer than its cap, what is left of it. */
+/** A composed section and, where its content is longer than its cap, what is left of it. */
 export interface FittedSection extends ComposedSection {
   readonly cut: Cut | undefined
-  /** The file's cap in this prompt, in UTF-16 units of content: its own, or its part of a shared one. */
+  /** The cap in this prompt, in UTF-16 units of content: its own, or its part of a share. */
   readonly cap: number
 }
 
-/** Cuts each file to its cap. Pure, and a function of sizes: nothing is remembered between turns. */
+/** Cuts each section to its cap. Pure, and a function of sizes: nothing is remembered between turns. */
 export function fit(composed: Composed, run: Run): readonly FittedSection[] {
-  const shares = sharedCaps(composed.sections)
+  const shares = sharedCaps(composed.sections, run)
   return composed.sections.map((section) => {
-    const { file } = section.draft
-    if (file === undefined || file.state !== 'present') return { ...section, cut: undefined, cap: 0 }
-    const cap = shares.get(file) ?? file.limit.max
-    const cut = cutFile(file, cap, run)
-    if (cut !== undefined && section.draft.frame === 'bare') throw overCap(section, file, cap)
+    const content = contentOf(section.draft, run)
+    if (content === undefined) return { ...section, cut: undefined, cap: 0 }
+    const cap = shares.get(section) ?? content.max
+    const cut = cutContent(section, content, cap, run)
+    if (cut !== undefined && section.draft.frame === 'bare') throw overCap(section, content, cap)
     return { ...section, cut, cap }
   })
 }
 
-function cutFile(file: LayerDocument, cap: number, { agent, turn, audience }: Run): Cut | undefined {
-  const gap = gapOf(file)
-  if (gap === undefined && file.content.length <= cap) return undefined
-  const tool = mayRead(audience, file.path) ? turn.toolNames.read : undefined
-  return cutText(file.content, {
+function cutContent({ draft }: ComposedSection, content: Content, cap: number, run: Run): Cut | undefined {
+  const { text, gap, total, approximate, head, tail, strategy } = content
+  if (gap === undefined && text.length <= cap) return undefined
+  const { agent, turn, audience } = run
+  // What the layer put in the file's place cannot be read there.
+  const path = draft.text === undefined ? draft.file?.path : undefined
+  const tool = path !== undefined && mayRead(audience, path) ? turn.toolNames.read : undefined
+  return cutText(text, {
     max: cap,
-    head: file.limit.head,
-    tail: file.limit.tail,
-    strategy: file.limit.strategy,
+    head,
+    tail,
+    strategy,
     gap,
     marker: truncationMarker(agent.texts, {
-      total: file.total,
-      file: file.path,
-      ...(file.document.approximate && { approximate: true }),
+      total,
+      ...(approximate && { approximate }),
+      ...(path !== undefined && { file: path }),
       ...(tool !== undefined && { tool }),
     }),
     compactMarker: agent.texts.truncatedCompact,
   })
 }
 
-/**
- * Files of one share divide the cap that the first one's spec names. Each gets what it needs and may have, as long as
- * that is no more than its part of what is left, the smallest first: so no file goes short while another has more than
- * its part.
- */
-function sharedCaps(sections: readonly ComposedSection[]): ReadonlyMap<LayerDocument, number> {
-  const groups = new Map<string, LayerDocument[]>()
-  for (const { draft } of sections) {
-    const { file } = draft
-    if (file?.spec.share === undefined || file.state !== 'present') continue
-    const group = groups.get(file.spec.share)
-    if (group === undefined) groups.set(file.spec.share, [file])
-    else group.push(file)
+/** What each section of a share may have: the budget's amount for the share, or the cap of its first file, divided. */
+function sharedCaps(sections: readonly ComposedSection[], run: Run): ReadonlyMap<ComposedSection, number> {
+  const groups = new Map<string, { readonly section: ComposedSection; readonly content: Content }[]>()
+  for (const section of sections) {
+    const share = section.draft.share ?? section.draft.file?.spec.share
+    const content = share === undefined ? undefined : contentOf(section.draft, run)
+    if (share === undefined || content === undefined) continue
+    const group = groups.get(share)
+    if (group === undefined) groups.set(share, [{ section, content }])
+    else group.push({ section, content })
   }
-  const caps = new Map<LayerDocument, number>()
-  for (const files of groups.values()) {
-    let left = sharedCap(files)
-    const byNeed = files
-      .map((file) => ({ file, need: Math.min(file.total, file.limit.max) }))
-      .sort((a, b) => a.need - b.need)
-    byNeed.forEach(({ file, need }, index) => {
-      const cap = Math.min(need, Math.floor(left / (byNeed.length - index)))
-      caps.set(file, cap)
-      left -= cap
+  const caps = new Map<ComposedSection, number>()
+  for (const [share, group] of groups) {
+    const { shares } = run.agent.budget
+    const total = (Object.hasOwn(shares, share) ? shares[share] : undefined) ?? group[0]?.content.max ?? 0
+    const claims = group.map(({ section, content }) => ({
+      need: Math.min(content.total, content.max),
+      minimum: content.minimum,
+      priority: section.draft.priority ?? 0,
+    }))
+    divide(total, claims).forEach((cap, index) => {
+      const section = group[index]?.section
+      if (section !== undefined) caps.set(section, cap)
     })
   }
   return caps
 }
 
-function sharedCap([first]: readonly LayerDocument[]): number {
-  const budget = first?.spec.budget
-  return (typeof budget === 'number' ? budget : budget?.max) ?? first?.limit.max ?? 0
-}
-
 /** What the host says in its own voice is never cut in silence: it fits, or the build says why not. */
-function overCap(section: ComposedSection, file: LayerDocument, cap: number): PromptError {
-  const message = `${file.path} is the ${section.layer} text, which is never cut: expected at most ${cap} chars, it has ${file.total}.`
-  return new PromptError('budget-too-small', message, { data: { path: file.path, cap, chars: file.total } })
+function overCap({ layer, draft, id }: ComposedSection, { total }: Content, cap: number): PromptError {
+  const path = draft.file?.path ?? id
+  const message = `${path} is the ${layer} text, which is never cut: expected at most ${cap} chars, it has ${total}.`
+  return new PromptError('budget-too-small', message, { data: { path, cap, chars: total } })
 }

@@ -20,8 +20,10 @@ export interface DocumentSpec {
   readonly fallback?: string | undefined
   /** The least detail at which it is shown. Default `full`. */
   readonly detail?: Detail | undefined
-  /** Files with one `share` divide the first one's cap fairly between them. */
+  /** Files with one `share` divide fairly what `budget.shares` gives it, or else the first one's cap. */
   readonly share?: string | undefined
+  /** `true`: read for its layer's own use, which finds it by its path; never shown nor listed. Default `false`. */
+  readonly hidden?: boolean | undefined
   /** `true`: not listed in `sources` when missing, and no word is said when its layer has no use for it. Default `false`. */
   readonly optional?: boolean | undefined
 }

@@ -22,6 +22,8 @@ export interface Layer<Data = undefined> {
   readonly stability: Stability
   /** The least detail at which the layer still speaks. Default `full`. */
   readonly detail?: Detail
+  /** `true`: it shows the files that it asks for alone, and none that the manifest gives it. Default `false`. */
+  readonly exclusive?: boolean
   /** Pure: files it needs beside those that the manifest gives to this layer. */
   documents?(turn: ResolvedTurn, workspace: WorkspaceListing): readonly DocumentSpec[]
   /** Own data, loaded beside the files. A throw or a missed deadline is a diagnostic, and `render` gets no data. */
@@ -40,11 +42,11 @@ export interface LayerInput<Data = undefined> {
   readonly agent: Agent
   readonly turn: ResolvedTurn
   readonly texts: Texts
-  /** The layer's own files that this turn may show, in order; a file with two names is given once. */
+  /** The layer's own files that this turn may show, in order, hidden ones left out; a file with two names is given once. */
   readonly documents: readonly LayerDocument[]
   /** Any file of this turn by its path, whichever layer shows it. `undefined`: not shown in this turn. */
   document(path: string): LayerDocument | undefined
-  /** All files of this turn. */
+  /** All files of this turn but hidden ones. */
   readonly allDocuments: readonly LayerDocument[]
   /** The tool of that role, when there is one in the turn that may reach this file in this session. */
   toolFor(role: 'read' | 'write' | 'edit', path: string): string | undefined
@@ -76,6 +78,8 @@ export interface FileLimit {
   readonly head: number
   readonly tail: number
   readonly strategy: CutStrategy
+  /** What is left to the file, as far as it has that much, when others of its share need room. */
+  readonly minimum: number
 }
 
 /** `head-tail` keeps both ends, `newest` only the last. */
@@ -92,7 +96,7 @@ export interface SectionDraft {
   readonly headings?: readonly string[] | undefined
   /** The file that the section shows. */
   readonly file?: LayerDocument | undefined
-  /** The text of a section that is no file. */
+  /** The text of a section that is no file; with `file`, what is shown in place of its content. */
   readonly text?: string | undefined
   /** Shown in place of a file that is empty. Left out: an empty file shows nothing. */
   readonly placeholder?: string | undefined
@@ -100,6 +104,12 @@ export interface SectionDraft {
   readonly guidance?: string | undefined
   /** Default: the layer's. */
   readonly stability?: Stability | undefined
+  /** `true`: opens with a rule, `---`, directly above its heading, unless it is the first section of the prompt. */
+  readonly rule?: boolean | undefined
+  /** Sections of one share divide what `budget.shares` gives it. Default: that of the file's spec. */
+  readonly share?: string | undefined
+  /** Within a share, those of lower priority are shortened first. Default 0. */
+  readonly priority?: number | undefined
   /** `bare`: without the file's tag, for a file that speaks with the host's own voice. Default `file`. */
   readonly frame?: 'file' | 'bare' | undefined
   /** The order of precedence that this section states to the model. */

@@ -1,3 +1,4 @@
+import type { Cut } from '../budget/cut.js'
 import type { FittedSection } from '../budget/fit.js'
 import { levelOf } from '../layers/file-sections.js'
 import type { Agent } from '../ports/agent.js'
@@ -16,16 +17,25 @@ import { closersFor, demoteHeadings } from './markdown-blocks.js'
  *
  *   Let the persona …              guidance
  *
- * `''` when there is nothing to say.
+ * With a rule, `---` stands right above the first heading. `''` when there is nothing to say.
  */
-export function sectionText(section: FittedSection, headings: readonly string[], agent: Agent): string {
+export function sectionText(section: FittedSection, opening: Opening, agent: Agent): string {
   const { draft } = section
-  const content =
-    draft.file === undefined ? ownText(draft.text ?? '', draft.frame === 'bare') : fileText(section, agent)
+  const content = draft.file === undefined ? ownText(section) : fileText(section, agent)
   const parts = [content, draft.guidance?.trim() ?? ''].filter((part) => part !== '')
   if (parts.length === 0) return ''
+  const { headings, rule } = opening
   const text = [...headings, ...parts].join('\n\n')
-  return headings.length === 0 ? `${startPlainly(text)}\n\n` : `${text}\n\n`
+  const lines = headings.length === 0 ? startPlainly(text) : text
+  if (!rule) return `${lines}\n\n`
+  // A rule above anything but a heading keeps its distance, or it could be read as the start of front matter.
+  return headings.length === 0 ? `---\n\n${lines}\n\n` : `---\n${lines}\n\n`
+}
+
+/** What stands at the head of a section, given those before it. */
+export interface Opening {
+  readonly headings: readonly string[]
+  readonly rule: boolean
 }
 
 /** Token counts of sections add up only if none starts with white space or `/`. */
@@ -35,29 +45,32 @@ function startPlainly(text: string): string {
 }
 
 /** A text that is no file. The host's own voice is left as it is; what may hold other people's words is escaped. */
-function ownText(text: string, isHostVoice: boolean): string {
-  const lines = trimBlankLines(text.replace(/\r\n?/g, '\n'))
-  return closed(isHostVoice ? lines : escapeDelimiters(lines, { fileTag: true }))
+function ownText({ draft, cut }: FittedSection): string {
+  const show = (text: string) => (draft.frame === 'bare' ? text : escapeDelimiters(text, { fileTag: true }))
+  const text = (draft.text ?? '').replace(/\r\n?/g, '\n')
+  return cutOrWhole(text, cut, show)
 }
 
 function fileText(section: FittedSection, agent: Agent): string {
-  const { file, frame, placeholder, headings } = section.draft
+  const { file, text, frame, placeholder, headings } = section.draft
   if (file === undefined) return ''
   const isBare = frame === 'bare'
   const inTag = !isBare && agent.delimiter === 'tag'
-  if (file.state === 'empty') return placeholder === undefined ? '' : inFrame(placeholder, file.path, inTag)
-  if (file.state !== 'present') return ''
+  if (text === undefined && file.state === 'empty') {
+    return placeholder === undefined ? '' : inFrame(placeholder, file.path, inTag)
+  }
+  if (text === undefined && file.state !== 'present') return ''
 
   const show = (content: string) => {
     if (isBare) return content
     const demoted = agent.demoteHeadings ? demoteHeadings(content, levelOf(headings)) : content
     return escapeDelimiters(demoted, { fileTag: inTag })
   }
-  return inFrame(cutOrWhole(section, show).trimEnd(), file.path, inTag)
+  return inFrame(cutOrWhole(text ?? file.content, section.cut, show).trimEnd(), file.path, inTag)
 }
 
-function cutOrWhole({ cut, draft }: FittedSection, show: (content: string) => string): string {
-  if (cut === undefined) return closed(show(trimBlankLines(draft.file?.content ?? '')))
+function cutOrWhole(content: string, cut: Cut | undefined, show: (content: string) => string): string {
+  if (cut === undefined) return closed(show(trimBlankLines(content)))
   if (cut.marker === '') return closed(show(cut.head + cut.tail))
   // Head and tail are closed apart: what the cut leaves open may swallow neither the marker nor the tail.
   const parts = [cut.head, cut.tail].map((end) => (end === '' ? '' : closed(show(end))))

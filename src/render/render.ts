@@ -7,7 +7,7 @@ import type { ContextBlock, Section, SystemPrompt } from '../ports/prompt.js'
 import type { Run } from '../workspace/run.js'
 import { sameItems } from '../workspace/watched-turn.js'
 import { fingerprint } from './fingerprint.js'
-import { sectionText } from './frame.js'
+import { type Opening, sectionText } from './frame.js'
 import { reportDiagnostics, reportSources } from './report.js'
 
 const noContext: readonly ContextBlock[] = Object.freeze([])
@@ -21,7 +21,8 @@ export function render(fitted: readonly FittedSection[], composed: Composed, run
   for (const section of fitted) {
     const path = section.draft.headings ?? []
     const headings = path.slice(sharedPrefix(standing, path))
-    const rendered = renderSection(section, headings, agent)
+    const rule = section.draft.rule === true && sections.length > 0
+    const rendered = renderSection(section, { headings, rule }, agent)
     if (rendered === undefined) continue
     standing = path
     sections.push(rendered)
@@ -57,7 +58,7 @@ const ofFiles = new WeakMap<LayerDocument, Rendered>()
 const ofTexts = new WeakMap<Agent, Map<string, Rendered>>()
 const maxTexts = 64
 
-function renderSection(section: FittedSection, headings: readonly string[], agent: Agent): Section | undefined {
+function renderSection(section: FittedSection, opening: Opening, agent: Agent): Section | undefined {
   const { id, layer, stability, draft, cut } = section
   const { file } = draft
   const inputs = [
@@ -65,7 +66,8 @@ function renderSection(section: FittedSection, headings: readonly string[], agen
     id,
     layer,
     stability,
-    headings.length,
+    opening.headings.length,
+    opening.rule,
     draft.guidance,
     draft.placeholder,
     draft.text,
@@ -77,7 +79,7 @@ function renderSection(section: FittedSection, headings: readonly string[], agen
   const known = file === undefined ? texts?.get(id) : ofFiles.get(file)
   if (known !== undefined && sameItems(known.inputs, inputs)) return known.section
 
-  const text = sectionText(section, headings, agent)
+  const text = sectionText(section, opening, agent)
   const rendered = { inputs, section: text === '' ? undefined : freezeSection(section, text) }
   if (file !== undefined) ofFiles.set(file, rendered)
   else {

@@ -1,3 +1,4 @@
+import type { Cut } from '../budget/cut.js'
 import type { FittedSection } from '../budget/fit.js'
 import { keptBy } from '../budget/truncate.js'
 import { info, warning } from '../diagnostics.js'
@@ -37,7 +38,7 @@ function sourceOf(view: LayerDocument, section: FittedSection | undefined, compo
   const state = stateOf(view, section, composed)
   const isThere = view.state === 'present'
   const kept = section?.cut === undefined ? undefined : keptBy(section.cut)
-  const keptWhole = state === 'included' ? view.total : 0
+  const keptWhole = state === 'included' ? (section?.draft.text?.length ?? view.total) : 0
   return Object.freeze({
     path,
     layer: spec.layer,
@@ -68,7 +69,7 @@ export function reportDiagnostics(
   const diagnostics = [...composed.diagnostics]
   // Where the whole store failed, that has been said once for all of its files.
   const storeFailed = diagnostics.some(({ code }) => code === 'files-failed')
-  for (const view of composed.documents) {
+  for (const view of [...composed.documents, ...composed.hidden]) {
     const notes = view.document.notes.filter(({ code }) => !(storeFailed && code === 'unreadable'))
     for (const note of notes) diagnostics.push(noteDiagnostic(note, view.path))
   }
@@ -102,7 +103,12 @@ function unused(shown: readonly FittedSection[], composed: Composed): readonly D
   const used = new Set(shown.map(({ draft }) => draft.file))
   return composed.documents
     .filter(
-      (view) => view.state === 'present' && !view.spec.optional && !used.has(view) && !composed.duplicates.has(view),
+      (view) =>
+        view.state === 'present' &&
+        !view.spec.optional &&
+        !used.has(view) &&
+        !composed.duplicates.has(view) &&
+        !composed.withheld.has(view),
     )
     .map(({ path, spec }) =>
       warning('file-unused', `${path} is there, and the layer ${spec.layer} did not show it.`, { path }),
@@ -111,18 +117,26 @@ function unused(shown: readonly FittedSection[], composed: Composed): readonly D
 
 function sizeDiagnostics({ id, draft, cut, cap }: FittedSection, agent: Agent): readonly Diagnostic[] {
   const { file } = draft
-  if (file === undefined || file.state !== 'present') return []
+  if (file === undefined) return cut === undefined ? [] : [textCut(id, draft.text ?? '', cut, cap)]
+  if (file.state !== 'present') return []
   const { max } = file.limit
   const details = { path: file.path, section: id }
+  const total = draft.text?.length ?? file.total
   if (cut !== undefined) {
     const { head, tail } = keptBy(cut)
-    const message = `${file.path} has ${file.total} chars and a cap of ${cap}: the first ${head} and the last ${tail} are shown.`
-    const data = { rawChars: file.total, keptChars: head + tail, cap }
+    const message = `${file.path} has ${total} chars and a cap of ${cap}: the first ${head} and the last ${tail} are shown.`
+    const data = { rawChars: total, keptChars: head + tail, cap }
     return [warning('file-truncated', message, { ...details, data })]
   }
-  if (file.total < max * agent.thresholds.nearCap) return []
-  const message = `${file.path} has ${file.total} chars, ${Math.floor((file.total / max) * 100)} % of its cap of ${max}.`
-  return [warning('file-near-cap', message, { ...details, data: { rawChars: file.total, cap: max } })]
+  if (total < max * agent.thresholds.nearCap) return []
+  const message = `${file.path} has ${total} chars, ${Math.floor((total / max) * 100)} % of its cap of ${max}.`
+  return [warning('file-near-cap', message, { ...details, data: { rawChars: total, cap: max } })]
+}
+
+function textCut(section: string, { length }: string, cut: Cut, cap: number): Diagnostic {
+  const { head, tail } = keptBy(cut)
+  const message = `The section ${section} has ${length} chars and room for ${cap}: the first ${head} and the last ${tail} are shown.`
+  return warning('section-truncated', message, { section, data: { rawChars: length, keptChars: head + tail, cap } })
 }
 
 const headings = new WeakMap<LayerDocument, readonly Heading[]>()
