@@ -1,8 +1,11 @@
 // In the order of the data flow.
 export { defineAgent } from './options/define-agent.js'
-export { presets } from './layers/presets.js'
-export { insertAfter, insertBefore, replaceLayer, withoutLayer } from './layers/order.js'
+export { presets } from './layers/presets/index.js'
+export { insertAfter, insertBefore, pickLayers, replaceLayer, withoutLayer } from './layers/order.js'
+export { type FormatVariables, formatLayer } from './layers/format.js'
+export { personaLayer } from './layers/persona.js'
 export { buildSystemPrompt, composeSystemPrompt, loadWorkspace } from './build-system-prompt.js'
+export { completeBootstrap } from './complete-bootstrap.js'
 export { snapshotOf } from './workspace/snapshot-of.js'
 export { memoryFileSystem } from './workspace/memory-file-system.js'
 export { resolveMemory } from './options/turn.js'

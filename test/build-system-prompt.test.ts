@@ -348,7 +348,7 @@ describe('a base file', () => {
       session: { kind: 'subagent', memory: false },
     })
     expect(prompt.text.startsWith('You are the bench. `<file>`\n\n')).toBe(true)
-    expect(prompt.sections[0]).toMatchObject({ id: 'base/SYSTEM_PROMPT.md', stability: 'workspace' })
+    expect(prompt.sections[0]).toMatchObject({ id: 'base/SYSTEM_PROMPT.md', stability: 'static' })
 
     const soul = await buildSystemPrompt(agentOf({ base: { path: 'SOUL.md' } }), { now })
     expect(soul.text.match(/Dry humour\./g)).toHaveLength(1)

@@ -1,33 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AgentOptions, buildSystemPrompt, defineAgent, presets, type SystemPrompt, type Turn } from 'soulprompt'
-import { nodeFileSystem } from 'soulprompt/node'
+import type { SystemPrompt } from 'soulprompt'
 import { describe, expect, it } from 'vitest'
+import { buildCase } from './fixture-case.js'
 
 const root = fileURLToPath(new URL('./fixtures', import.meta.url))
-
-interface Case extends Pick<AgentOptions, 'locale' | 'timeZone' | 'base' | 'rules' | 'tools'> {
-  readonly description: string
-  readonly preset: keyof typeof presets
-  readonly session: Turn['session']
-  readonly now: string
-  readonly hints?: readonly string[]
-}
-
-async function build(name: string, io: 'sync' | 'async'): Promise<SystemPrompt> {
-  const {
-    description: _,
-    preset,
-    session,
-    now,
-    hints,
-    ...options
-  } = JSON.parse(readFileSync(join(root, name, 'case.json'), 'utf8')) as Case
-  const files = nodeFileSystem(join(root, name, 'workspace'), { io })
-  const agent = defineAgent({ ...options, files, preset: presets[preset] })
-  return buildSystemPrompt(agent, { session, now: new Date(now), ...(hints && { hints }) })
-}
 
 /** The account beside the prompt: what became of each file and what was said about it. */
 function account({ sources, sections, diagnostics, precedence }: SystemPrompt): string {
@@ -46,7 +24,7 @@ const cases = readdirSync(root, { withFileTypes: true })
 
 describe.each(cases)('%s', (name) => {
   it.each(['sync', 'async'] as const)('gives the expected prompt and account (io: %s)', async (io) => {
-    const prompt = await build(name, io)
+    const prompt = await buildCase(join(root, name), io)
     for (const [file, text] of [
       ['prompt.md', prompt.text],
       ['account.txt', account(prompt)],

@@ -1,7 +1,7 @@
 import type { LayerInput, SectionDraft } from '../ports/layer.js'
 import { describe } from '../validation.js'
 
-const texts = ['id', 'text', 'guidance', 'placeholder'] as const
+const texts = ['id', 'text', 'guidance', 'placeholder', 'share'] as const
 const stabilities: readonly unknown[] = ['static', 'workspace', 'session', 'turn', undefined]
 const frames: readonly unknown[] = ['file', 'bare', undefined]
 
@@ -13,7 +13,8 @@ export function checkedDraft(given: unknown, input: LayerInput<unknown>): Sectio
   if (typeof given !== 'object' || given === null)
     throw new TypeError(`a section: expected an object, got ${describe(given)}`)
   const { id, headings, file, text, placeholder, guidance, stability, frame, precedence } = given as SectionDraft
-  const draft = { id, headings, file, text, placeholder, guidance, stability, frame, precedence }
+  const { rule, share, priority } = given as SectionDraft
+  const draft = { id, headings, file, text, placeholder, guidance, stability, frame, precedence, rule, share, priority }
   for (const name of texts) {
     const value = draft[name]
     if (value !== undefined && typeof value !== 'string') fail(name, 'a string', value)
@@ -24,6 +25,8 @@ export function checkedDraft(given: unknown, input: LayerInput<unknown>): Sectio
   if (!isListOf(precedence, () => true)) fail('precedence', 'a list of names', precedence)
   if (!stabilities.includes(stability)) fail('stability', 'static, workspace, session or turn', stability)
   if (!frames.includes(frame)) fail('frame', 'file or bare', frame)
+  if (rule !== undefined && typeof rule !== 'boolean') fail('rule', 'true or false', rule)
+  if (priority !== undefined && !Number.isFinite(priority)) fail('priority', 'a number', priority)
   if (file !== undefined && !input.allDocuments.includes(file)) {
     fail('file', 'one of the documents that the layer was given', file)
   }

@@ -30,6 +30,15 @@ export function withoutLayer(layers: Layers, id: string): Layers {
   return replaceLayer(layers, id)
 }
 
+/**
+ * The layers named, in the order named: for a layout of one's own. Throws `invalid-options` where there is no such layer.
+ *
+ * @example pickLayers(presets.default.layers, 'base', 'persona', 'memory', 'hints')
+ */
+export function pickLayers(layers: Layers, ...ids: readonly string[]): Layers {
+  return ids.map((id) => layers[indexOf(layers, id)] as Layer<unknown>)
+}
+
 function indexOf(layers: Layers, id: string): number {
   const index = layers.findIndex((layer) => layer.id === id)
   if (index !== -1) return index

@@ -1,5 +1,7 @@
+import type { DocumentSpec } from '../ports/document.js'
 import type { Layer, LayerDocument, LayerInput } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
+import { bootstrapRecord } from '../workspace/bootstrap-record.js'
 import { noteDay } from '../workspace/daily-notes.js'
 import { identityFrom, isUnfilled } from '../workspace/facts.js'
 import { fileSections } from './file-sections.js'
@@ -8,11 +10,23 @@ import { fileSections } from './file-sections.js'
 export const taskLayer: Layer = {
   id: 'task',
   stability: 'session',
+  documents: ({ session }, { agent }) =>
+    session.kind === 'main' && session.memory && agent.documents.some(({ path }) => path === 'BOOTSTRAP.md')
+      ? [record]
+      : [],
   render: (input) => {
     const documents = input.documents.filter((file) => file.spec.path !== 'BOOTSTRAP.md' || isNewWorkspace(input))
     return fileSections({ documents }, [input.texts.headingTask], (file) => ({ guidance: guidanceFor(file, input) }))
   },
 }
+
+const record = Object.freeze<DocumentSpec>({
+  path: bootstrapRecord,
+  layer: 'task',
+  hidden: true,
+  optional: true,
+  audience: { kinds: ['main'], private: true },
+})
 
 function guidanceFor(file: LayerDocument, { texts }: LayerInput): string | undefined {
   if (file.state !== 'present') return undefined
@@ -31,7 +45,10 @@ function isNewWorkspace({ agent, document, notes, allDocuments }: LayerInput): b
   const hasNotes =
     (notes ?? []).some((name) => /\.md$/i.test(name)) ||
     allDocuments.some((file) => noteDay(file.path) !== undefined && file.state === 'present')
+  // A record that cannot be read is one all the same: nobody is to be met a second time for a fault of the store.
+  const wasMet = (document(bootstrapRecord)?.state ?? 'missing') !== 'missing'
   return (
+    !wasMet &&
     !hasNotes &&
     identityFrom(identity).name === undefined &&
     isUnfilled(identity, agent) &&

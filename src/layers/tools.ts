@@ -1,27 +1,41 @@
+import { once } from '../plain-data.js'
 import type { Layer, LayerInput } from '../ports/layer.js'
 import type { Texts } from '../ports/texts.js'
 import type { Tool } from '../ports/tool.js'
 import { fill } from '../texts/index.js'
-import { cleanText } from '../workspace/clean.js'
 import { fileSections } from './file-sections.js'
+import { oneLine } from './one-line.js'
+import { parametersOf } from './tool-parameters.js'
 
-/**
- * The tools of the turn, a line each, then TOOLS.md.
- *
- * @param options - `onlyWithReach`: a tool that reads or writes workspace files is listed only where this session
- *   lets it reach one. Default `false`: hosts give such tools other files as well.
- */
-export function toolsLayer(options: { readonly onlyWithReach?: boolean } = {}): Layer {
+export interface ToolsLayerOptions {
+  /**
+   * A tool that reads or writes workspace files is listed only where this session lets it reach one. Default `false`:
+   * hosts give such tools other files as well.
+   */
+  readonly onlyWithReach?: boolean
+  /** The names and types of a tool's parameters below its line, as far as its schema says them. Default `false`. */
+  readonly parameters?: boolean
+  /** `notes`: lines that only add to what the host says of the tools. Default `list`. */
+  readonly style?: 'list' | 'notes'
+}
+
+/** The tools of the turn, a line each, then TOOLS.md. */
+export function toolsLayer(options: ToolsLayerOptions = {}): Layer {
+  // An agent's own tools stay the same array from turn to turn.
+  const lists = new WeakMap<readonly Tool[], Map<Texts, string>>()
   return {
     id: 'tools',
     stability: 'workspace',
     detail: 'minimal',
     render: (input) => {
+      const { texts } = input
       const tools = options.onlyWithReach ? withReach(input) : input.turn.tools
-      const headings = [input.texts.headingTools]
-      const list =
-        tools.length === 0 ? [] : [{ headings, text: listOf(tools, input.texts), stability: 'static' as const }]
-      return [...list, ...fileSections(input, headings)]
+      const headings = [options.style === 'notes' ? texts.headingToolNotes : texts.headingTools]
+      if (tools.length === 0) return fileSections(input, headings)
+      const byTexts = once(lists, tools, () => new Map<Texts, string>())
+      const text = byTexts.get(texts) ?? listOf(tools, texts, options)
+      byTexts.set(texts, text)
+      return [{ headings, text, stability: 'static' }, ...fileSections(input, headings)]
     },
   }
 }
@@ -34,20 +48,24 @@ function withReach({ turn, allDocuments, toolFor }: LayerInput): readonly Tool[]
   })
 }
 
-// An agent's own tools stay the same array from turn to turn.
-const lists = new WeakMap<readonly Tool[], { readonly texts: Texts; readonly list: string }>()
-
-function listOf(tools: readonly Tool[], texts: Texts): string {
-  const known = lists.get(tools)
-  if (known !== undefined && known.texts === texts) return known.list
-  const list = [texts.toolsIntro, ...tools.map((tool) => toolLine(tool, texts))].join('\n')
-  lists.set(tools, { texts, list })
-  return list
+function listOf(tools: readonly Tool[], texts: Texts, options: ToolsLayerOptions): string {
+  const isList = options.style !== 'notes'
+  const lines = tools.flatMap((tool) => {
+    const parameters = options.parameters ? parametersOf(tool) : ''
+    const line = isList ? toolLine(tool, '- {name}', texts.toolLine) : toolLine(tool, '- **{name}**', texts.toolNote)
+    return parameters === '' ? [line] : [line, fill(texts.toolParameters, { parameters })]
+  })
+  return (isList ? [texts.toolsIntro, ...lines] : lines).join('\n')
 }
 
-function toolLine({ name, description, usageHint }: Tool, texts: Texts): string {
-  // Descriptions come from servers too: on one line they can forge no heading.
-  const said = [description, usageHint].filter((text) => text !== undefined).join(' ')
-  const words = cleanText(said).text.replace(/\s+/g, ' ').trim()
-  return words === '' ? `- ${name}` : fill(texts.toolLine, { name, description: words })
+function toolLine({ name, description, usageHint }: Tool, nameAlone: string, line: string): string {
+  // Descriptions come from servers too.
+  const words = joinWords(oneLine(description ?? ''), oneLine(usageHint ?? ''))
+  return words === '' ? fill(nameAlone, { name }) : fill(line, { name, description: words })
+}
+
+/** Chinese sentences stand next to one another without a space. */
+function joinWords(description: string, usageHint: string): string {
+  if (description === '' || usageHint === '') return description + usageHint
+  return description + (/[。！？；]$/.test(description) ? '' : ' ') + usageHint
 }

@@ -3,16 +3,26 @@ import { fill } from '../texts/index.js'
 import { isUnfilled } from '../workspace/facts.js'
 import { fileSections, placeholderFor } from './file-sections.js'
 
-/** USER.md: whom the agent serves. */
-export const userLayer: Layer = {
-  id: 'user',
-  stability: 'workspace',
-  render: (input) =>
-    fileSections(input, [input.texts.headingUser], (file) =>
-      file.spec.path === 'USER.md'
-        ? { guidance: guidanceFor(file, input), placeholder: placeholderFor(file, input) }
-        : {},
-    ),
+/**
+ * USER.md: whom the agent serves.
+ *
+ * @param options - `heading`: the text whose heading it stands under. Default `headingUser`.
+ * - `guidance`: tell the model how well it knows the user, and to write down what it learns. Default `true`.
+ */
+export function userLayer(
+  options: { readonly heading?: 'headingUser' | 'headingPreferences'; readonly guidance?: boolean } = {},
+): Layer {
+  const { heading = 'headingUser', guidance = true } = options
+  return {
+    id: 'user',
+    stability: 'workspace',
+    render: (input) =>
+      fileSections(input, [input.texts[heading]], (file) => {
+        if (file.spec.path !== 'USER.md') return {}
+        const placeholder = placeholderFor(file, input)
+        return guidance ? { guidance: guidanceFor(file, input), placeholder } : { placeholder }
+      }),
+  }
 }
 
 function guidanceFor(file: LayerDocument, { agent, texts, toolFor }: LayerInput): string {

@@ -1,12 +1,13 @@
 import { shareProblems } from '../budget/truncate.js'
 import { reasonOf } from '../diagnostics.js'
-import { presets } from '../layers/presets.js'
+import { presets } from '../layers/presets/index.js'
 import { freezeDeep, merged } from '../plain-data.js'
 import type { Agent, AgentOptions, Budget, FileBudget, Preset } from '../ports/agent.js'
 import type { ContextInjector } from '../ports/context-injector.js'
 import type { DocumentSpec } from '../ports/document.js'
 import type { IdentityFields } from '../ports/identity.js'
 import type { Layer } from '../ports/layer.js'
+import type { Skill } from '../ports/skill.js'
 import type { Texts } from '../ports/texts.js'
 import { textsByLocale } from '../texts/index.js'
 import { check, describe, type Problem, refuse } from '../validation.js'
@@ -40,7 +41,8 @@ export function defineAgent(options: AgentOptions): Agent {
   const base = pick('base')
   const problems = [
     ...shareProblems('budget', budget.head, budget.tail),
-    ...duplicateIds(layers),
+    ...duplicateIds('layers', layers),
+    ...duplicateIds('skills', pick('skills') ?? []),
     ...textProblems({ ...preset.texts, ...options.texts }),
   ]
   refuse(where, problems)
@@ -55,6 +57,7 @@ export function defineAgent(options: AgentOptions): Agent {
     tools: Array.isArray(options.tools) ? Object.freeze(options.tools.map(copyTool)) : (options.tools ?? []),
     toolNames: Object.freeze(merged<Agent['toolNames']>(defaultToolNames, preset.toolNames, options.toolNames)),
     toolOrder: pick('toolOrder') ?? 'name',
+    skills: resolveSkills(pick('skills') ?? []),
     injectors: Object.freeze((options.injectors ?? []).map(copyInjector)),
     budget,
     identity: Object.freeze({
@@ -80,8 +83,14 @@ export function defineAgent(options: AgentOptions): Agent {
 }
 
 /** Whether a value came from {@link defineAgent}: everything behind it relies on what was checked there. */
-export function isAgent(value: unknown): value is Agent {
+function isAgent(value: unknown): value is Agent {
   return typeof value === 'object' && value !== null && agents.has(value as Agent)
+}
+
+/** Throws `invalid-options` for anything else. */
+export function checkAgent(value: unknown): void {
+  if (isAgent(value)) return
+  refuse('agent', [{ path: '', message: `expected what defineAgent returned, got ${describe(value)}` }])
 }
 
 const defaultThresholds = { nearlyEmpty: 100, nearLimit: 0.8, nearCap: 0.85 }
@@ -90,11 +99,12 @@ const defaultToolNames = { read: 'read', write: 'write', edit: 'edit', skill: 's
 
 /** Methods are bound, as a host's layer may be an instance of a class. */
 function copyLayer(layer: Layer<unknown>): Layer<unknown> {
-  const { id, stability, detail } = layer
+  const { id, stability, detail, exclusive } = layer
   return Object.freeze({
     id,
     stability,
     ...(detail !== undefined && { detail }),
+    ...(exclusive !== undefined && { exclusive }),
     ...(layer.documents && { documents: layer.documents.bind(layer) }),
     ...(layer.load && { load: layer.load.bind(layer) }),
     render: layer.render.bind(layer),
@@ -111,12 +121,20 @@ function copyInjector(injector: ContextInjector): ContextInjector {
   })
 }
 
-function duplicateIds(layers: readonly Layer<unknown>[]): readonly Problem[] {
-  return layers.flatMap(({ id }, index) =>
-    layers.findIndex((layer) => layer.id === id) === index
+function duplicateIds(list: string, items: readonly { readonly id: string }[]): readonly Problem[] {
+  const seen = new Set<string>()
+  return items.flatMap(({ id }, index) =>
+    seen.size < seen.add(id).size
       ? []
-      : [{ path: `layers[${index}].id`, message: `expected an id of its own, got ${describe(id)} again` }],
+      : [{ path: `${list}[${index}].id`, message: `expected an id of its own, got ${describe(id)} again` }],
   )
+}
+
+/** In the order in which they are shown. */
+function resolveSkills(skills: readonly Skill[]): readonly Skill[] {
+  const rank = ({ priority = 50 }: Skill) => priority
+  const sorted = [...skills].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
+  return freezeDeep(structuredClone(sorted))
 }
 
 function resolveBudget(...budgets: readonly (Budget | undefined)[]): Agent['budget'] {
@@ -129,7 +147,8 @@ function resolveBudget(...budgets: readonly (Budget | undefined)[]): Agent['budg
   }
   const head = own?.head ?? preset?.head ?? 0.7
   const tail = own?.tail ?? preset?.tail ?? 0.2
-  return Object.freeze({ perFile, files: freezeDeep(structuredClone(files)), head, tail })
+  const shares = Object.freeze(merged<Record<string, number>>(preset?.shares, own?.shares))
+  return Object.freeze({ perFile, files: freezeDeep(structuredClone(files)), head, tail, shares })
 }
 
 function resolveNotes(preset: Preset['notes'], own: Preset['notes']): Agent['notes'] {

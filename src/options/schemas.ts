@@ -24,7 +24,12 @@ const path = expecting<string>(
 
 const fileBudget = z.union([
   size,
-  z.strictObject({ max: size.optional(), soft: size.optional(), strategy: strategy.optional() }),
+  z.strictObject({
+    max: size.optional(),
+    soft: size.optional(),
+    strategy: strategy.optional(),
+    minimum: size.optional(),
+  }),
 ])
 
 export const specSchema = z.strictObject({
@@ -37,6 +42,7 @@ export const specSchema = z.strictObject({
   fallback: path.optional(),
   detail: detail.optional(),
   share: z.string().optional(),
+  hidden: z.boolean().optional(),
   optional: z.boolean().optional(),
 })
 
@@ -48,6 +54,7 @@ const layer = object('a layer: { id, stability, render }', {
   id: z.string().min(1),
   stability: z.enum(['static', 'workspace', 'session', 'turn']),
   detail: detail.optional(),
+  exclusive: z.boolean().optional(),
   documents: fn('a function').optional(),
   load: fn('a function').optional(),
   render: fn('a function'),
@@ -84,6 +91,16 @@ const identity = z.strictObject({
   avatar: z.string().optional(),
 })
 
+const skillId = line('an id of one line')
+const priority = z.number().optional()
+const skill = z.union([
+  z.strictObject({ id: skillId, text: z.string(), priority }),
+  z.strictObject({ id: skillId, description: z.string(), path: line('a path of one line'), priority }),
+])
+
+const mode = z.strictObject({ name: line('a name of one line'), style: z.string() })
+const preference = z.strictObject({ key: line('a key of one line'), value: z.string() })
+
 const paths = z.array(z.string())
 const audienceRow = z
   .strictObject({
@@ -101,12 +118,14 @@ const presetShape = {
   base: z.union([z.string(), z.strictObject({ path })]).optional(),
   rules: z.string().optional(),
   toolNames: z.partialRecord(role, line('the name of a tool').optional()).optional(),
+  skills: z.array(skill).optional(),
   toolOrder: z.enum(['name', 'registration']).optional(),
   budget: z
     .strictObject({
       perFile: z.union([size, z.record(z.string(), fileBudget)]).optional(),
       head: share.optional(),
       tail: share.optional(),
+      shares: z.record(z.string(), size.optional()).optional(),
     })
     .optional(),
   identity: z.strictObject({ global: identity.optional(), agent: identity.optional() }).optional(),
@@ -156,6 +175,8 @@ export const turnSchema = z.strictObject({
   timeZone: zone.optional(),
   input: z.string().optional(),
   hints: z.array(z.string()).optional(),
+  mode: mode.optional(),
+  preferences: z.array(preference).optional(),
   tools: tools.optional(),
   detail: detail.optional(),
   signal: expecting<AbortSignal>(

@@ -1,10 +1,11 @@
 import type { Agent } from '../ports/agent.js'
+import type { Preference } from '../ports/persona.js'
 import type { Turn } from '../ports/turn.js'
-import { check, describe, refuse } from '../validation.js'
-import { audienceRow } from '../workspace/audience.js'
+import { check } from '../validation.js'
+import { audienceRow, mayInject } from '../workspace/audience.js'
 import { calendarDay } from '../workspace/calendar.js'
 import type { Run } from '../workspace/run.js'
-import { isAgent } from './define-agent.js'
+import { checkAgent } from './define-agent.js'
 import { turnSchema } from './schemas.js'
 import { resolveTools } from './tools.js'
 
@@ -24,9 +25,7 @@ export function resolveMemory(
 
 /** Validates a turn and fills in every default; the stages behind it ask no more questions. */
 export function resolveTurn(agent: Agent, turn: Turn, defaultNow?: () => Date): Run {
-  if (!isAgent(agent)) {
-    refuse('agent', [{ path: '', message: `expected what defineAgent returned, got ${describe(agent)}` }])
-  }
+  checkAgent(agent)
   check('turn', turnSchema, turn)
   const kind = turn.session?.kind ?? 'main'
   const session = {
@@ -37,6 +36,7 @@ export function resolveTurn(agent: Agent, turn: Turn, defaultNow?: () => Date): 
   const now = turn.now === undefined ? defaultNow?.() : new Date(turn.now)
   const timeZone = turn.timeZone ?? agent.timeZone
   const { tools, toolNames, diagnostics } = resolveTools(agent, turn.tools)
+  const audience = audienceRow(agent.audience, session)
   return {
     agent,
     turn: Object.freeze({
@@ -46,12 +46,21 @@ export function resolveTurn(agent: Agent, turn: Turn, defaultNow?: () => Date): 
       today: now === undefined ? undefined : calendarDay(now, timeZone),
       input: turn.input,
       hints: Object.freeze([...new Set((turn.hints ?? []).map((hint) => hint.trim()))].filter((hint) => hint !== '')),
+      mode: turn.mode && Object.freeze({ name: turn.mode.name, style: turn.mode.style }),
+      // They are as private as memory: nobody behind this line can show them to a session that may not see it.
+      preferences: mayInject(audience, true) ? preferencesOf(turn) : none,
       tools,
       toolNames,
       detail: turn.detail ?? (kind === 'subagent' ? 'minimal' : 'full'),
       signal: turn.signal,
     }),
-    audience: audienceRow(agent.audience, session),
+    audience,
     diagnostics,
   }
+}
+
+const none: readonly Preference[] = Object.freeze([])
+
+function preferencesOf({ preferences = none }: Turn): readonly Preference[] {
+  return Object.freeze(preferences.map(({ key, value }) => Object.freeze({ key, value })))
 }

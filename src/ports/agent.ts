@@ -4,6 +4,7 @@ import type { FileSystem } from './file-system.js'
 import type { IdentityFields } from './identity.js'
 import type { CutStrategy, Layer } from './layer.js'
 import type { Diagnostic } from './prompt.js'
+import type { Skill } from './skill.js'
 import type { Locale, Texts } from './texts.js'
 import type { Tool, ToolRegistry, ToolRole } from './tool.js'
 import type { SessionKind } from './turn.js'
@@ -32,6 +33,8 @@ export interface AgentOptions {
   readonly toolNames?: Readonly<Partial<Record<ToolRole, string>>> | undefined
   /** Default `name`: in code-unit order, so that registering in another order keeps the prompt cache. */
   readonly toolOrder?: 'name' | 'registration' | undefined
+  /** Skills whose text stands in the prompt, and skills that it only points to. */
+  readonly skills?: readonly Skill[] | undefined
   readonly injectors?: readonly ContextInjector[] | undefined
   readonly budget?: Budget | undefined
   /** Wins, field by field, over IDENTITY.md: first `global`, then `agent`. */
@@ -100,6 +103,8 @@ export interface Budget {
   readonly head?: number | undefined
   /** The share of the cap that its end keeps. Default 0.2. `head + tail` is at most 1. */
   readonly tail?: number | undefined
+  /** What the sections of one share have together, by its name. */
+  readonly shares?: Readonly<Record<string, number>> | undefined
 }
 
 export type FileBudget =
@@ -109,6 +114,8 @@ export type FileBudget =
       /** Above this the file counts as near its limit. Default: 80 % of `max`. */
       readonly soft?: number | undefined
       readonly strategy?: CutStrategy | undefined
+      /** What is left to the file when others of its share need room. Default 400. */
+      readonly minimum?: number | undefined
     }
 
 /** Who sees what, by kind of session and memory switch. */
@@ -142,12 +149,14 @@ export interface Agent {
   readonly tools: ToolRegistry | readonly Tool[]
   readonly toolNames: Readonly<Record<ToolRole, string>>
   readonly toolOrder: 'name' | 'registration'
+  readonly skills: readonly Skill[]
   readonly injectors: readonly ContextInjector[]
   readonly budget: {
     readonly perFile: number
     readonly files: Readonly<Record<string, FileBudget>>
     readonly head: number
     readonly tail: number
+    readonly shares: Readonly<Record<string, number>>
   }
   readonly identity: { readonly global: IdentityFields; readonly agent: IdentityFields }
   readonly audience: AudienceTable

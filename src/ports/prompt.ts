@@ -107,6 +107,7 @@ export type DiagnosticCode =
   | 'file-duplicate'
   | 'file-conflict'
   | 'file-unused'
+  | 'section-truncated'
   | 'files-failed'
   | 'list-failed'
   | 'workspace-empty'

@@ -8,10 +8,16 @@ export interface Texts {
   readonly headingSafety: string
   readonly headingBase: string
   readonly headingRules: string
+  readonly headingSkills: string
   readonly headingTools: string
   readonly headingContract: string
   readonly headingPersona: string
+  /** In place of the tools heading where lines about tools only add to what the host says of them. */
+  readonly headingToolNotes: string
   readonly headingUser: string
+  /** For USER.md and preferences in layouts that are all about the persona. */
+  readonly headingPreferences: string
+  readonly headingMode: string
   readonly headingMemory: string
   readonly headingProject: string
   readonly headingNotes: string
@@ -39,6 +45,20 @@ export interface Texts {
   readonly toolsIntro: string
   /** `{name}`, `{description}` */
   readonly toolLine: string
+  /** `{name}`, `{description}`: a line under `headingToolNotes`. */
+  readonly toolNote: string
+  /** `{parameters}`: below a tool's line. */
+  readonly toolParameters: string
+
+  readonly skillsIntro: string
+  /** `{id}`, `{description}`, `{path}` */
+  readonly skillLine: string
+  readonly skillsOutro: string
+
+  /** `{key}`, `{value}` */
+  readonly preference: string
+  /** `{name}`, `{style}` */
+  readonly mode: string
 
   /** `{file}` in each of these; `{tool}` where the key says so. */
   readonly soulPresent: string

@@ -1,3 +1,4 @@
+import type { PersonaMode, Preference } from './persona.js'
 import type { Tool, ToolRegistry, ToolRole } from './tool.js'
 
 export type SessionKind = 'main' | 'group' | 'subagent' | 'cron' | 'heartbeat' | 'boot'
@@ -24,6 +25,10 @@ export interface Turn {
   readonly input?: string | undefined
   /** Runtime notices for the end of the prompt. Blank ones are ignored, equal ones said once. */
   readonly hints?: readonly string[] | undefined
+  /** The persona mode of the session. */
+  readonly mode?: PersonaMode | undefined
+  /** Long-term preferences. As private as memory: shown only where the session may have all injectors. */
+  readonly preferences?: readonly Preference[] | undefined
   /** Default: the agent's `tools`. */
   readonly tools?: ToolRegistry | readonly Tool[] | undefined
   /** Default `full`; `minimal` for sub-agents. */
@@ -41,6 +46,9 @@ export interface ResolvedTurn {
   readonly today: CalendarDay | undefined
   readonly input: string | undefined
   readonly hints: readonly string[]
+  readonly mode: PersonaMode | undefined
+  /** Those that this session may see. */
+  readonly preferences: readonly Preference[]
   /** In the order in which they are shown. */
   readonly tools: readonly Tool[]
   /** The name of the tool that has each role in this turn, where there is one. */

@@ -4,10 +4,14 @@ export const en: Texts = {
   headingSafety: '# Safety',
   headingBase: '# System',
   headingRules: '# Conversation rules',
+  headingSkills: '# Skills',
   headingTools: '# Tools',
+  headingToolNotes: '# Notes on the tools',
   headingContract: '# Working agreement',
   headingPersona: '# Persona',
   headingUser: '# User',
+  headingPreferences: '# User Preferences',
+  headingMode: '# Mode',
   headingMemory: '# Memory',
   headingProject: '# Project Context',
   headingNotes: '## Daily Notes',
@@ -35,6 +39,15 @@ export const en: Texts = {
 
   toolsIntro: 'You can use the following tools:',
   toolLine: '- {name}: {description}',
+  toolNote: '- **{name}**: {description}',
+  toolParameters: '  Parameters: {parameters}',
+
+  skillsIntro: 'You have the following skills, to use as needed:',
+  skillLine: '- {id}: {description} -> {path}',
+  skillsOutro: 'Read the file of a skill when you need it; it holds the detailed guidance.',
+
+  preference: '- {key}: {value}',
+  mode: '{name}: {style}',
 
   soulPresent: 'Let the persona defined above shape your character and tone.',
   soulAbsent: 'You have no persona yet. In your first conversation, create {file} together with your user.',

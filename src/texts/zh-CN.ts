@@ -4,10 +4,14 @@ export const zhCN: Texts = {
   headingSafety: '# 安全',
   headingBase: '# System',
   headingRules: '# 对话规则',
+  headingSkills: '# 技能',
   headingTools: '# 工具',
+  headingToolNotes: '# 可用工具补充说明',
   headingContract: '# 工作准则',
   headingPersona: '# 人格',
   headingUser: '# 用户信息',
+  headingPreferences: '# 用户偏好',
+  headingMode: '# 模式',
   headingMemory: '# 记忆',
   headingProject: '# 项目上下文',
   headingNotes: '## 每日笔记',
@@ -33,6 +37,15 @@ export const zhCN: Texts = {
 
   toolsIntro: '你可以使用以下工具：',
   toolLine: '- {name}：{description}',
+  toolNote: '- **{name}**：{description}',
+  toolParameters: '  参数：{parameters}',
+
+  skillsIntro: '你有以下技能可按需使用：',
+  skillLine: '- {id}: {description} -> {path}',
+  skillsOutro: '需要时读取对应文件获取详细指引。',
+
+  preference: '- {key}：{value}',
+  mode: '{name}：{style}',
 
   soulPresent: '请根据上述人格定义来塑造你的性格和语气。',
   soulAbsent: '你还没有人格定义。在第一次对话时，和主人一起创建 {file}。',

@@ -46,12 +46,13 @@ function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] |
   const failed: { layer: Layer<unknown>; error: unknown }[] = []
   const layers = agent.layers.filter((layer) => isShownAt(layer.detail, turn.detail))
   const ids = new Set(layers.map((layer) => layer.id))
+  const exclusive = new Set(layers.filter((layer) => layer.exclusive).map((layer) => layer.id))
   const repeated: DocumentSpec[] = []
   const add = (spec: DocumentSpec) => {
     if (mayShow(audience, turn.session, spec) && ids.has(spec.layer) && isShownAt(spec.detail, turn.detail)) {
       const list = shown.some((other) => other.path === spec.path) ? repeated : shown
       list.push(spec)
-    } else if (!spec.optional) {
+    } else if (!spec.optional && !spec.hidden) {
       filtered.push(spec)
     }
   }
@@ -64,7 +65,7 @@ function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] |
       failed.push({ layer, error })
     }
   }
-  for (const spec of agent.documents) add(spec)
+  for (const spec of agent.documents) if (!exclusive.has(spec.layer)) add(spec)
   const paths = new Set(shown.flatMap(({ path, fallback }) => (fallback === undefined ? [path] : [path, fallback])))
   return { shown, filtered, repeated, paths: [...paths], failed }
 }

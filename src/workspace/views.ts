@@ -44,7 +44,8 @@ function fileLimit(agent: Agent, spec: DocumentSpec): FileLimit {
   const max = layers.find((budget) => budget.max !== undefined)?.max ?? perFile
   const soft = layers.find((budget) => budget.soft !== undefined)?.soft ?? max * agent.thresholds.nearLimit
   const strategy = layers.find((budget) => budget.strategy !== undefined)?.strategy ?? 'head-tail'
-  return Object.freeze({ max, soft, head, tail, strategy })
+  const minimum = layers.find((budget) => budget.minimum !== undefined)?.minimum ?? 400
+  return Object.freeze({ max, soft, head, tail, strategy, minimum })
 }
 
 function own(files: Readonly<Record<string, FileBudget>>, path: string): FileBudget | undefined {
@@ -64,8 +65,12 @@ function sameSpec(a: DocumentSpec, b: DocumentSpec): boolean {
     a.layer === b.layer &&
     a.title === b.title &&
     a.share === b.share &&
+    a.order === b.order &&
+    a.optional === b.optional &&
+    a.hidden === b.hidden &&
     one.max === other.max &&
     one.soft === other.soft &&
-    one.strategy === other.strategy
+    one.strategy === other.strategy &&
+    one.minimum === other.minimum
   )
 }

@@ -1,3 +1,4 @@
+import type { Preference } from '../ports/persona.js'
 import type { ResolvedTurn } from '../ports/turn.js'
 
 /**
@@ -52,8 +53,15 @@ function sameSettings(a: ResolvedTurn, b: ResolvedTurn): boolean {
     a.today?.iso === b.today?.iso &&
     a.timeZone === b.timeZone &&
     sameItems(a.hints, b.hints) &&
+    a.mode?.name === b.mode?.name &&
+    a.mode?.style === b.mode?.style &&
+    sameItems(a.preferences.flatMap(pairOf), b.preferences.flatMap(pairOf)) &&
     sameItems(a.tools, b.tools)
   )
+}
+
+function pairOf({ key, value }: Preference): readonly string[] {
+  return [key, value]
 }
 
 /** Whether two lists hold the very same items; one that is not known is the same as another that is not. */

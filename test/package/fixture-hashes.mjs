@@ -1,25 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSystemPrompt, defineAgent, presets } from 'soulprompt'
-import { nodeFileSystem } from 'soulprompt/node'
+import { buildCase } from '../fixture-case.js'
 
-const fixtures = new URL('../fixtures/', import.meta.url)
+const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url))
 const hashes = {}
 for (const entry of readdirSync(fixtures, { withFileTypes: true }).filter((candidate) => candidate.isDirectory())) {
-  const folder = new URL(`${entry.name}/`, fixtures)
-  const {
-    description: _,
-    preset,
-    session,
-    now,
-    hints,
-    ...options
-  } = JSON.parse(readFileSync(new URL('case.json', folder), 'utf8'))
-  const files = nodeFileSystem(fileURLToPath(new URL('workspace', folder)))
-  const agent = defineAgent({ ...options, files, preset: presets[preset] })
-  const prompt = await buildSystemPrompt(agent, { session, now: new Date(now), ...(hints && { hints }) })
-  if (prompt.text !== readFileSync(new URL('prompt.md', folder), 'utf8'))
+  const folder = join(fixtures, entry.name)
+  const prompt = await buildCase(folder)
+  if (prompt.text !== readFileSync(join(folder, 'prompt.md'), 'utf8'))
     throw new Error(`${entry.name} differs from its prompt.md`)
   hashes[entry.name] = createHash('sha256').update(prompt.text).digest('hex')
 }

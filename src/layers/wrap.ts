@@ -1,0 +1,19 @@
+import type { Layer, SectionDraft } from '../ports/layer.js'
+
+/** The layer as one segment of a prompt: a rule stands above what it says first. */
+export function segment(layer: Layer): Layer {
+  return withDrafts(layer, (draft, index) => (index === 0 ? { ...draft, rule: true } : draft))
+}
+
+/**
+ * The layer with all it says in one share of the budget.
+ *
+ * @param priority - what is lower is shortened first
+ */
+export function inShare(layer: Layer, share: string, priority: number): Layer {
+  return withDrafts(layer, (draft) => ({ ...draft, share, priority }))
+}
+
+function withDrafts(layer: Layer, change: (draft: SectionDraft, index: number) => SectionDraft): Layer {
+  return { ...layer, render: (input) => layer.render(input).map(change) }
+}
