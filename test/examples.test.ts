@@ -7,12 +7,19 @@ import { root } from './package/pack.js'
 const examples = join(root, 'examples')
 const programs = readdirSync(examples).filter((name) => existsSync(join(examples, name, 'main.js')))
 
+/** The output that stands in the README of a program, behind its command. */
+const shownOutput = /(?<=\n```text\n)(?:.*\n)*?(?=```\n)/
+
 describe.each(programs)('examples/%s', (name) => {
-  it('prints what its output.txt says', () => {
+  it('prints what is shown beside it', () => {
     const output = execFileSync('node', [join(examples, name, 'main.js')], { encoding: 'utf8' })
-    const path = join(examples, name, 'output.txt')
-    if (process.env.UPDATE === '1') writeFileSync(path, output)
-    expect(output).toBe(readFileSync(path, 'utf8'))
+    const readme = join(examples, name, 'README.md')
+    const path = existsSync(readme) ? readme : join(examples, name, 'output.txt')
+    if (process.env.UPDATE === '1') {
+      writeFileSync(path, path === readme ? readFileSync(path, 'utf8').replace(shownOutput, () => output) : output)
+    }
+    const text = readFileSync(path, 'utf8')
+    expect(path === readme ? shownOutput.exec(text)?.[0] : text).toBe(output)
   })
 })
 

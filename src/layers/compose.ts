@@ -7,7 +7,7 @@ import { mayRead, mayWrite } from '../workspace/audience.js'
 import { noteDay, omittedNotes } from '../workspace/daily-notes.js'
 import { missingDocument } from '../workspace/documents.js'
 import { reportLayerFailure } from '../workspace/layer-failure.js'
-import { scopeOf } from '../workspace/note-scope.js'
+import { type NoteScope, scopeOf } from '../workspace/note-scope.js'
 import { isShownAt, type Run } from '../workspace/run.js'
 import { specsOf } from '../workspace/specs.js'
 import { layerDocument } from '../workspace/views.js'
@@ -100,13 +100,18 @@ function withheldIn(documents: readonly LayerDocument[], diagnostics: Diagnostic
     const scope = scopeOf(view)
     if (scope.state === 'whole') continue
     if (scope.state === 'withheld') withheld.add(view)
-    const message =
-      scope.state === 'withheld'
-        ? `${view.path} is not shown: by its own word (${scope.reason}) it is not for the main session.`
-        : `${scope.withheld.length} entries of ${view.path} are not shown: by their own word (${[...new Set(scope.withheld)].join(', ')}) they are not for the main session.`
-    diagnostics.push(info('notes-omitted', message, { path: view.path }))
+    diagnostics.push(info('notes-omitted', omission(view.path, scope), { path: view.path }))
   }
   return withheld
+}
+
+function omission(path: string, scope: Exclude<NoteScope, { readonly state: 'whole' }>): string {
+  if (scope.state === 'withheld') {
+    return `${path} is not shown: by its own word (${scope.reason}) it is not for the main session.`
+  }
+  const count = scope.withheld.length === 1 ? '1 entry' : `${scope.withheld.length} entries`
+  const words = [...new Set(scope.withheld)].join(', ')
+  return `${path} is shown without ${count}: by own word (${words}) not for the main session.`
 }
 
 function reportRepeated(

@@ -1,4 +1,4 @@
-import { fieldsIn, headingMetadata, leadingMetadata, mayHoldMetadata, unknownIn } from './note-metadata.js'
+import { fieldsIn, mayHoldMetadata, metadataIn, unknownIn } from './note-metadata.js'
 
 export interface NoteEntries {
   readonly text: string
@@ -48,18 +48,18 @@ export function visibleEntries(content: string): NoteEntries {
       const at = heading[1]?.length ?? 1
       if (hidden !== undefined && hidden.what !== 'item' && at > hidden.level) return
       level = at
-      const own = unknownIn(fieldsIn(headingMetadata(heading[2] ?? '')))
-      return hide(own ?? unknownIn(fieldsIn(leadingMetadata(lineBelow(lines, index)))), { what: 'heading', level })
+      const own = unknownIn(fieldsIn(metadataIn(heading[2] ?? '')))
+      return hide(own ?? unknownIn(fieldsIn(metadataIn(lineBelow(lines, index)))), { what: 'heading', level })
     }
     if (hidden?.what === 'heading') return
     const item = itemLine.exec(line)
     if (item !== null) {
-      if (hidden?.what !== 'stretch') hide(unknownIn(fieldsIn(leadingMetadata(item[1] ?? ''))), { what: 'item' })
+      if (hidden?.what !== 'stretch') hide(unknownIn(fieldsIn(metadataIn(item[1] ?? ''))), { what: 'item' })
       return
     }
     if (!afterBlank || /^\s/.test(line)) return
     if (hidden?.what === 'item') hidden = undefined
-    const fields = fieldsIn(leadingMetadata(line))
+    const fields = fieldsIn(metadataIn(line))
     if (fields.length > 0) hide(unknownIn(fields), { what: 'stretch', level })
   }
 

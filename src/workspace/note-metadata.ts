@@ -14,25 +14,25 @@ export function mayHoldMetadata(text: string): boolean {
 }
 
 /**
- * The part of a line that is metadata: comments anywhere, brackets or braces at its start, or a line of nothing but fields.
+ * What of a line is metadata: comments, brackets and braces that it begins with or that hold nothing but fields, or all
+ * of a line of fields.
  *
  *   <!-- scope: main; principal: ines; visibility: private -->
  *   [scope: group] [visibility: public] The text may go on behind brackets.
+ *   09:30 [scope: group] The text may stand in front of them.
  *   scope: main, visibility: private
  */
-export function leadingMetadata(whole: string): string {
+export function metadataIn(whole: string): string {
   const line = whole.slice(0, maxLine)
-  const comments = line.match(/<!--(?:(?!-->).)*/g)
-  if (comments !== null) return comments.join(' ')
-  const brackets = /^(?:(?:\[[^[\]]*\]|\{[^{}]*\})\s*)+/.exec(line)?.[0]
-  if (brackets !== undefined) return brackets
-  return /^[\s{}(),;|*_`-]*$/.test(line.replace(pair, '')) ? line : ''
+  const comments = line.match(/<!--(?:(?!-->).)*/g) ?? []
+  const leading = /^(?:(?:\[[^[\]]*\]|\{[^{}]*\})\s*)+/.exec(line)?.[0] ?? ''
+  const brackets = (line.match(/\[[^[\]]*\]|\{[^{}]*\}/g) ?? []).filter(isFields)
+  const fields = isFields(line) ? line : ''
+  return [...comments, leading, ...brackets, fields].join(' ')
 }
 
-/** As {@link leadingMetadata}, and brackets or braces at the end: a heading has its words in front. */
-export function headingMetadata(heading: string): string {
-  const trailing = /(?:(?:\[[^[\]]{0,200}\]|\{[^{}]{0,200}\})\s*)+$/.exec(heading.slice(0, maxLine))?.[0] ?? ''
-  return `${leadingMetadata(heading)} ${trailing}`
+function isFields(text: string): boolean {
+  return /^[\s[\](){},;|*_`-]*$/.test(text.replace(pair, ''))
 }
 
 export function fieldsIn(metadata: string): readonly NoteField[] {

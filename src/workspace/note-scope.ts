@@ -1,7 +1,7 @@
 import { once } from '../plain-data.js'
 import type { LayerDocument } from '../ports/layer.js'
 import { type NoteEntries, visibleEntries } from './note-entries.js'
-import { fieldsIn, leadingMetadata, type NoteField, unknownIn } from './note-metadata.js'
+import { fieldsIn, metadataIn, type NoteField, unknownIn } from './note-metadata.js'
 import { gapOf } from './views.js'
 
 /** What the main session may see of a note. */
@@ -53,5 +53,5 @@ function fieldsOf(metadata: Readonly<Record<string, unknown>> | undefined): read
 /** The first line that is not blank; what a heading or a list item says there is for itself alone. */
 function firstLine(content: string): string {
   const line = /\S.*/.exec(content.slice(0, 600))?.[0] ?? ''
-  return /^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line) ? '' : leadingMetadata(line.replace(/^>[ \t]?/, ''))
+  return /^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line) ? '' : metadataIn(line.replace(/^>[ \t]?/, ''))
 }

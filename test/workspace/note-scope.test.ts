@@ -28,6 +28,7 @@ describe('metadata on the first line of a note', () => {
     'The scope: a big one, and visibility: poor. THE NOTE',
     '# Monday\n<!-- scope: main -->\nTHE NOTE',
     '- [ ] look at the clock\nTHE NOTE',
+    'See [the scope: a map] and {x}. THE NOTE',
   ])('shows %j', async (text) => {
     expect(await noteOf(text)).toEqual({ shown: true, state: 'included', diagnostics: [] })
   })
@@ -41,6 +42,7 @@ describe('metadata on the first line of a note', () => {
     '\n\n[scope: group] THE NOTE',
     '- [scope:main][visibility:hidden] THE NOTE',
     '# Monday\n<!-- scope: group -->\nTHE NOTE',
+    '09:30 {visibility: hidden} THE NOTE',
     '# Monday [scope: group]\n\n## 09:30 <!-- scope: main -->\n\nTHE NOTE',
     'Words first. <!-- scope: group -->\n\nTHE NOTE',
     '> [scope: team]\n\nTHE NOTE',
@@ -78,6 +80,7 @@ describe('metadata on the first line of an entry', () => {
       1,
     ],
     'an item, by a comment at its end': ['1. one\n2. two <!-- visibility: secret -->\n3. three', '1. one\n3. three', 1],
+    'an item with its time in front': ['- 09:30 one\n- 09:40 [scope: group] two', '- 09:30 one', 1],
     'a stretch from one line of metadata to the next': [
       'First.\n\nscope: group\n\nHidden.\n\n- hidden\n\nscope: main; visibility: private\n\nShown.',
       'First.\n\nscope: main; visibility: private\n\nShown.',
@@ -129,7 +132,7 @@ describe('metadata on the first line of an entry', () => {
         keptChars: '- one\n- three'.length,
       })
       expect(prompt.diagnostics.map(({ message }) => message)).toEqual([
-        '2 entries of memory/2026-02-16.md are not shown: by their own word (scope: group, visibility: x) they are not for the main session.',
+        'memory/2026-02-16.md is shown without 2 entries: by own word (scope: group, visibility: x) not for the main session.',
       ])
     }
   })
