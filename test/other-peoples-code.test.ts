@@ -186,6 +186,9 @@ describe('layers that are no good neighbours', () => {
       'file of a section: expected one of the documents that the layer was given',
     ],
     [{ text: 'x', headings: ['# a\r# b'] }, 'headings of a section'],
+    [{ text: 'x', rule: '---' }, 'rule of a section: expected true or false, got "---"'],
+    [{ text: 'x', share: 5 }, 'share of a section: expected a string, got 5'],
+    [{ text: 'x', priority: Number.NaN }, 'priority of a section: expected a number, got NaN'],
     [
       {
         get text() {
