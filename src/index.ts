@@ -8,6 +8,8 @@ export { buildSystemPrompt, composeSystemPrompt, loadWorkspace } from './build-s
 export { completeBootstrap } from './complete-bootstrap.js'
 export { snapshotOf } from './workspace/snapshot-of.js'
 export { memoryFileSystem } from './workspace/memory-file-system.js'
+export { overlayFileSystem } from './workspace/overlay-file-system.js'
+export { pinFiles, type PinnedFileSystem } from './workspace/pin-files.js'
 export { resolveMemory } from './options/turn.js'
 export { resolveIdentity } from './workspace/identity.js'
 export { truncate, type Truncated, type TruncateOptions } from './budget/truncate.js'
