@@ -12,6 +12,7 @@ import { manifest } from './manifest.js'
 import { normalizePath } from './paths.js'
 import type { Run } from './run.js'
 import { specsOf, type TurnSpecs } from './specs.js'
+import { answersByPath } from './store-answers.js'
 
 export interface LoadedFiles {
   readonly documents: readonly Document[]
@@ -88,11 +89,9 @@ function readingsOf(
   diagnostics: Diagnostic[],
 ): readonly FileReading[] {
   if (outcome.state === 'done' && Array.isArray(outcome.value)) {
-    const asked = answersTo(paths, outcome.value)
-    return paths.map((path, index) => {
-      const reading = asked[index]
-      return reading ?? { state: 'unreadable', path, reason: 'io', detail: `${agent.files.name} gave no answer for it` }
-    })
+    if (isInOrder(paths, outcome.value)) return outcome.value
+    const byPath = answersByPath(agent.files, paths, outcome.value)
+    return paths.flatMap((path) => byPath.get(path) ?? [])
   }
   const late = outcome.state === 'late'
   const what = late
@@ -103,20 +102,12 @@ function readingsOf(
   return paths.map((path) => ({ state: 'unreadable', path, reason: late ? 'too-slow' : 'io' }))
 }
 
-/** The reading of each path; they should come in the order asked, but each also says which it is. */
-function answersTo(paths: readonly string[], readings: readonly unknown[]): readonly (FileReading | undefined)[] {
-  if (readings.length === paths.length && paths.every((path, index) => pathOf(readings[index]) === path)) {
-    return readings as readonly FileReading[]
-  }
-  const byPath = new Map(readings.map((reading) => [pathOf(reading), reading as FileReading]))
-  return paths.map((path) => byPath.get(path))
-}
-
-function pathOf(reading: unknown): unknown {
+function isInOrder(paths: readonly string[], readings: readonly unknown[]): boolean {
   try {
-    return (reading as FileReading | undefined)?.path
+    const same = (path: string, index: number) => (readings[index] as FileReading | undefined)?.path === path
+    return readings.length === paths.length && paths.every(same)
   } catch {
-    return undefined
+    return false
   }
 }
 

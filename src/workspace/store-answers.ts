@@ -23,7 +23,8 @@ export function answersByPath(
 
 function isReading(reading: unknown): reading is FileReading {
   try {
-    return states.has((reading as FileReading | undefined)?.state)
+    const { state, path } = (reading ?? {}) as Partial<FileReading>
+    return states.has(state) && typeof path === 'string'
   } catch {
     return false
   }
