@@ -53,7 +53,11 @@ describe('the record', () => {
   it('is read with the other files, for the main session with memory alone, and never shown or listed', async () => {
     const files = memoryFileSystem({ ...texts, [record]: 'CANARY' })
     const asked: string[][] = []
-    const watched = { ...files, read: (paths: readonly string[]) => (asked.push([...paths]), files.read(paths)) }
+    const read = (paths: readonly string[]) => {
+      asked.push([...paths])
+      return files.read(paths)
+    }
+    const watched = { ...files, read }
     const agent = defineAgent({ files: watched })
     const prompt = await buildSystemPrompt(agent)
     expect(asked).toHaveLength(1)

@@ -19,8 +19,18 @@ import { nodeFileSystem } from 'soulprompt/node'
  * @param {'auto' | 'sync' | 'async'} [io]
  */
 export async function buildCase(folder, io = 'auto') {
-  const { description: _, preset, session, now, hints, mode, preferences, persona, format, ...options } =
-    /** @type {Case} */ (JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8')))
+  const {
+    description: _,
+    preset,
+    session,
+    now,
+    hints,
+    mode,
+    preferences,
+    persona,
+    format,
+    ...options
+  } = /** @type {Case} */ (JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8')))
   /** @type {readonly import('soulprompt').Layer<unknown>[]} */
   let layers = presets[preset].layers
   if (persona !== undefined) layers = replaceLayer(layers, 'persona', personaLayer(persona))

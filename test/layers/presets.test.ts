@@ -302,6 +302,41 @@ describe('the segments preset', () => {
   })
 })
 
+describe('what is new to the older layouts', () => {
+  const files = memoryFileSystem({
+    'TOOLS.md': 'T',
+    'AGENTS.md': 'A',
+    'SOUL.md': 'S',
+    'USER.md': 'U',
+    'MEMORY.md': 'M',
+    f: 'F',
+  })
+  const turn = {
+    preferences: [{ key: 'length', value: 'short' }],
+    mode: { name: 'strict', style: 'Few words.' },
+    hints: ['HINT'],
+    now: new Date('2026-02-16T09:30:00Z'),
+  }
+  const order = async (preset: (typeof presets)[keyof typeof presets]) => {
+    const layers = replaceLayer(preset.layers, 'format', formatLayer('f'))
+    const agent = defineAgent({ files, preset, layers, tools, base: 'B', rules: 'R', skills: [...inline, ...outline] })
+    const { sections } = await buildSystemPrompt(agent, turn)
+    return [...new Set(sections.map(({ layer }) => layer))].join(' ')
+  }
+
+  it('stands where its stability puts it', async () => {
+    expect(await order(presets.default)).toBe(
+      'safety base rules format skills tools preface contract persona user preferences memory mode clock hints',
+    )
+    expect(await order(presets.workspace)).toBe(
+      'safety base rules format tools skills project preferences mode clock hints',
+    )
+    expect(await order(presets.companion)).toBe(
+      'base format persona user preferences memory skills tools rules mode hints',
+    )
+  })
+})
+
 describe('pickLayers', () => {
   it('gives the layers named in the order named', () => {
     const layers = pickLayers(presets.default.layers, 'hints', 'base')
