@@ -15,9 +15,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   budget: ['ports', 'texts', 'workspace', 'layers', 'root'],
   render: ['ports', 'workspace', 'layers', 'budget', 'root'],
   options: ['ports', 'texts', 'workspace', 'layers', 'budget', 'root'],
-  root: ['ports', 'texts', 'workspace', 'context', 'layers', 'budget', 'render', 'options'],
+  scaffold: ['ports', 'workspace', 'root'],
+  root: ['ports', 'texts', 'workspace', 'context', 'layers', 'budget', 'render', 'options', 'scaffold'],
   adapters: ['ports', 'workspace', 'root'],
-  cli: ['ports', 'texts', 'workspace', 'layers', 'options', 'root', 'adapters'],
+  cli: ['ports', 'texts', 'workspace', 'layers', 'options', 'scaffold', 'root', 'adapters'],
 }
 
 /** The files of the root that every room may lean on, and what each leans on in turn. */
@@ -30,14 +31,16 @@ const foundation: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages by the room that may import them. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  zod: ['root', 'options', 'budget'],
+  zod: ['root', 'options', 'budget', 'scaffold'],
   'gray-matter': ['workspace'],
+  chokidar: ['adapters'],
 }
 
 interface Import {
   readonly from: string
   readonly to: string
   readonly dynamic: boolean
+  readonly typeOnly: boolean
 }
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -50,8 +53,11 @@ function importsOf(from: string): readonly Import[] {
   const statics = [...text.matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'/gm)]
   const dynamics = [...text.matchAll(/\bimport\('([^']+)'\)/g)]
   return [
-    ...statics.map((match) => ({ from, to: target(from, match[1] ?? ''), dynamic: false })),
-    ...dynamics.map((match) => ({ from, to: target(from, match[1] ?? ''), dynamic: true })),
+    ...statics.map((match) => {
+      const typeOnly = /^(?:import|export) type\b/.test(match[0])
+      return { from, to: target(from, match[1] ?? ''), dynamic: false, typeOnly }
+    }),
+    ...dynamics.map((match) => ({ from, to: target(from, match[1] ?? ''), dynamic: true, typeOnly: false })),
   ]
 }
 
@@ -97,6 +103,19 @@ describe('the architecture', () => {
     const types = readFileSync(join(src, 'workspace/front-matter.ts'), 'utf8')
     expect(types).toContain("import type matter from 'gray-matter'")
     expect(loads.filter(({ dynamic }) => dynamic)).toHaveLength(1)
+  })
+
+  it('loads chokidar only when something is watched', () => {
+    const loads = imports.filter(({ to, typeOnly }) => to === 'chokidar' && !typeOnly)
+    expect(loads.map(({ dynamic }) => dynamic)).toEqual([true])
+  })
+
+  it('loads the templates of a new workspace only when they are asked for', () => {
+    const loads = imports.filter(({ to }) => /^scaffold\/templates\//.test(to))
+    expect(loads.map(({ to, dynamic }) => [to, dynamic])).toEqual([
+      ['scaffold/templates/en.ts', true],
+      ['scaffold/templates/zh-CN.ts', true],
+    ])
   })
 
   it('reads nothing ambient in the core', () => {

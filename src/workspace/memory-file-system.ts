@@ -1,9 +1,11 @@
 import { PromptError } from '../errors.js'
 import type { FileReading, FileSnapshot, FileSystem } from '../ports/file-system.js'
+import { conflict } from './conflict.js'
 import { endsOf, WHOLE_UNITS } from './decode.js'
 import { checkPath, normalizePath } from './paths.js'
 
-export type MemoryFileSystem = FileSystem & Required<Pick<FileSystem, 'list' | 'write' | 'append' | 'remove' | 'close'>>
+export type MemoryFileSystem = FileSystem &
+  Required<Pick<FileSystem, 'list' | 'write' | 'append' | 'remove' | 'watch' | 'close'>>
 
 interface Entry {
   readonly text: string
@@ -16,7 +18,11 @@ interface Entry {
  * A workspace that lives in memory, for tests and for hosts that keep their texts elsewhere.
  *
  * An unchanged file gives the very same snapshot on every read. Versions are SHA-256 of the UTF-16 units. Nothing is
- * copied to disk; `close` does nothing, so that a host can close any file system without asking which one it is.
+ * copied to disk; `close` stops every watch and does no more: reading, writing and watching go on afterwards.
+ *
+ * `watch` tells of what `write`, `append` and `remove` changed: every listener by itself, in a microtask, of all that
+ * changed before it. What a listener throws breaks no write and no other listener: it is a rejection that nobody
+ * handles, which the host's runtime reports.
  *
  * @param files Texts by path. Default: none. The object is read once and not kept.
  * @param options `name`: for messages. Default `memory`.
@@ -33,6 +39,8 @@ export function memoryFileSystem(
   const entries = new Map<string, Entry>()
   for (const [path, text] of Object.entries(files)) entries.set(accepted(path), { text: textFor(path, text) })
 
+  const changes = changesOf()
+
   /** Between the comparison and the change nothing is awaited, so no other write can come between them. */
   async function compareAndSet(path: string, expected: string | null | undefined, next: Entry | undefined) {
     let before = entries.get(path)
@@ -42,6 +50,7 @@ export function memoryFileSystem(
     }
     const current = before?.snapshot?.version ?? null
     if (expected !== undefined && expected !== current) throw conflict(path, expected, current)
+    if (before?.text !== next?.text) changes.tell(path)
     if (next === undefined) entries.delete(path)
     else if (before?.snapshot === undefined || before.text !== next.text) entries.set(path, next)
     else return before.snapshot
@@ -76,14 +85,48 @@ export function memoryFileSystem(
 
     async append(path, text) {
       const key = accepted(path)
-      entries.set(key, { text: (entries.get(key)?.text ?? '') + textFor(path, text) })
+      const before = entries.get(key)?.text
+      const after = (before ?? '') + textFor(path, text)
+      if (after !== before) changes.tell(key)
+      entries.set(key, { text: after })
     },
 
     async remove(path, { ifVersion } = {}) {
       await compareAndSet(accepted(path), ifVersion, undefined)
     },
 
-    async close() {},
+    watch: changes.watch,
+
+    async close() {
+      changes.stopAll()
+    },
+  }
+}
+
+/** Listeners, and what each of them is still to be told. */
+function changesOf() {
+  const listeners = new Set<{ tell(path: string): void }>()
+  return {
+    watch(listener: (paths: readonly string[]) => void): () => void {
+      const waiting = new Set<string>()
+      const send = () => {
+        const paths = Object.freeze([...waiting].sort())
+        waiting.clear()
+        if (listeners.has(entry)) listener(paths)
+      }
+      const entry = {
+        tell(path: string) {
+          waiting.add(path)
+          if (waiting.size === 1) void Promise.resolve().then(send)
+        },
+      }
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
+    },
+    tell(path: string) {
+      for (const listener of listeners) listener.tell(path)
+    },
+    stopAll: () => listeners.clear(),
   }
 }
 
@@ -138,9 +181,4 @@ function accepted(asked: string): string {
 function textFor(path: string, text: string): string {
   if (typeof text === 'string') return text
   throw new PromptError('invalid-options', `The text of ${path} must be a string, not ${typeof text}.`)
-}
-
-function conflict(path: string, expected: string | null, current: string | null): PromptError {
-  const message = `${path} was to be at version ${expected ?? 'none'} and is at ${current ?? 'none'}.`
-  return new PromptError('conflict', message, { data: { path, expected, current } })
 }

@@ -1,6 +1,7 @@
 import { PromptError } from '../errors.js'
 import type { FileReading, FileSnapshot, FileSystem, UnreadableFile } from '../ports/file-system.js'
 import { describe } from '../validation.js'
+import { conflict, isConflict } from './conflict.js'
 import { type Found, type Root, type Roots, readRoots, show } from './overlay-roots.js'
 import { normalizePath } from './paths.js'
 
@@ -78,7 +79,7 @@ async function removeFile(
   const base = ownVersion(ifVersion)
   if (base === undefined) {
     const root = lower.find(({ index }) => ifVersion.startsWith(`${index}:`))
-    if (root === undefined) throw conflict(path, ifVersion, versionOf((await find(roots, path)).reading))
+    if (root === undefined) throw conflict(normalizePath(path), ifVersion, versionOf((await find(roots, path)).reading))
     const message = `${path} cannot be removed at version ${ifVersion}: it lies in ${root.files.name}, and of an overlay only its first root, ${first.files.name}, is written.`
     throw new PromptError('capability-missing', message, { data: { path } })
   }
@@ -97,7 +98,7 @@ async function createOnly(roots: Roots, path: string, ifVersion: string | null):
     throw unreadableError(reading, `${path} cannot be compared with version ${ifVersion ?? 'none'}`)
   }
   const current = versionOf(reading)
-  if (current !== ifVersion) throw conflict(path, ifVersion, current)
+  if (current !== ifVersion) throw conflict(normalizePath(path), ifVersion, current)
   return null
 }
 
@@ -118,13 +119,12 @@ async function inOverlayVersions<T>(
     // What the first root does not have, a lower one may show.
     const below = async () => versionOf((await readRoots(lower, [path])).get(path)?.reading)
     const shown = typeof current === 'string' ? `0:${current}` : await below()
-    throw conflict(path, expected, shown, error)
+    throw conflict(normalizePath(path), expected, shown, error)
   }
 }
 
-/** By its fields: a store may bring its own copy of the class. */
 function conflictData(error: unknown): { readonly current?: unknown } | undefined {
-  if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'conflict') return undefined
+  if (!isConflict(error)) return undefined
   const data: unknown = Reflect.get(error, 'data')
   return typeof data === 'object' && data !== null ? data : {}
 }
@@ -148,15 +148,6 @@ function unreadableError({ path, reason, detail, cause }: UnreadableFile, what: 
   const code = reason === 'outside-root' ? 'outside-root' : 'io'
   return new PromptError(code, `${what}: it could not be read (${detail ?? reason}).`, {
     data: { path, reason },
-    ...(cause !== undefined && { cause }),
-  })
-}
-
-function conflict(asked: string, expected: string | null, current: string | null, cause?: unknown): PromptError {
-  const path = normalizePath(asked)
-  const message = `${path} was to be at version ${expected ?? 'none'} and is at ${current ?? 'none'}.`
-  return new PromptError('conflict', message, {
-    data: { path, expected, current },
     ...(cause !== undefined && { cause }),
   })
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { PromptError } from '../../src/errors.js'
 import type { FileSnapshot } from '../../src/ports/file-system.js'
 import { memoryFileSystem } from '../../src/workspace/memory-file-system.js'
@@ -106,5 +106,88 @@ describe('memoryFileSystem', () => {
     const files = memoryFileSystem({ 'a.md': 'A' })
     await files.close()
     expect((await readOne(files, 'a.md')).text).toBe('A')
+  })
+})
+
+describe('memoryFileSystem: watch', () => {
+  /** Until what was told in microtasks has been heard. */
+  const told = () => new Promise(setImmediate)
+
+  test('tells what was changed, once each, sorted, after the call that changed it', async () => {
+    const files = memoryFileSystem({ 'a.md': 'A', 'b.md': 'B' })
+    const batches: (readonly string[])[] = []
+    files.watch((paths) => void batches.push(paths))
+    const appended = [files.append('./z.md', '1'), files.append('a.md', '2'), files.append('z.md', '3')]
+    expect(batches).toEqual([])
+    await Promise.all(appended)
+    await told()
+    expect(batches).toEqual([['a.md', 'z.md']])
+    expect(Object.isFrozen(batches[0])).toBe(true)
+    await files.write('new.md', 'N', { ifVersion: null })
+    await told()
+    await files.remove('b.md')
+    await told()
+    expect(batches.slice(1)).toEqual([['new.md'], ['b.md']])
+  })
+
+  test('tells nothing of what stayed as it was', async () => {
+    const files = memoryFileSystem({ 'a.md': 'A', 'empty.md': '' })
+    const batches: (readonly string[])[] = []
+    files.watch((paths) => void batches.push(paths))
+    await files.write('a.md', 'A')
+    await files.append('a.md', '')
+    await files.append('empty.md', '')
+    await files.remove('none.md')
+    await files.write('a.md', 'B', { ifVersion: 'other' }).catch(() => {})
+    await files.read(['a.md'])
+    await files.write('a.md', 'A')
+    await told()
+    expect(batches).toEqual([])
+    await files.append('created.md', '')
+    await told()
+    expect(batches).toEqual([['created.md']])
+  })
+
+  test('tells nothing after stop or close, not even what was changed before', async () => {
+    const files = memoryFileSystem()
+    const calls: string[] = []
+    const count = (paths: readonly string[]) => void calls.push(...paths)
+    const stops = [files.watch(count), files.watch(count)]
+    void files.append('a.md', 'A')
+    stops[0]?.()
+    stops[0]?.()
+    await told()
+    expect(calls).toEqual(['a.md'])
+    void files.append('a.md', 'B')
+    await files.close()
+    await told()
+    expect(calls).toEqual(['a.md'])
+    files.watch(count)
+    await files.append('b.md', 'B')
+    await told()
+    expect(calls).toEqual(['a.md', 'b.md'])
+  })
+
+  test('a listener that throws breaks no write and no other listener, and is not passed over in silence', async () => {
+    const files = memoryFileSystem()
+    const calls: string[] = []
+    const rejections: unknown[] = []
+    const others = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection')
+    const add = (reason: unknown) => void rejections.push(reason)
+    process.on('unhandledRejection', add)
+    onTestFinished(() => {
+      process.off('unhandledRejection', add)
+      for (const other of others) process.on('unhandledRejection', other)
+    })
+    files.watch(() => {
+      throw new Error('listener broke')
+    })
+    files.watch((paths) => void calls.push(...paths))
+    for (const text of ['one', 'two']) expect((await files.write('a.md', text)).text).toBe(text)
+    await told()
+    await told()
+    expect(calls).toEqual(['a.md', 'a.md'])
+    expect(rejections).toEqual([new Error('listener broke'), new Error('listener broke')])
   })
 })

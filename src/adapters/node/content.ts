@@ -19,6 +19,8 @@ export type Content =
   | { readonly kind: 'binary' }
   | { readonly kind: 'failed'; readonly detail: string }
 
+export type TextContent = Extract<Content, { readonly kind: 'whole' | 'ends' }>
+
 /** Only `head` and `tail` are in memory. `exact`: every byte went into `digest`. */
 interface LongContent {
   readonly kind: 'ends'
@@ -53,7 +55,7 @@ export function* readContent(fd: number, size: number): Work<Content> {
 }
 
 /** What a snapshot says of the text. */
-export function textOf(content: Extract<Content, { readonly kind: 'whole' | 'ends' }>) {
+export function textOf(content: TextContent) {
   if (content.kind === 'whole') {
     const { bytes } = content
     const { text, lossy } = decodeText(bytes)

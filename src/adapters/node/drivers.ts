@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
+import { once } from '../../plain-data.js'
 import type { Operation, Work } from './operations.js'
 
 const exact = { bigint: true } as const
@@ -47,14 +48,26 @@ export async function run<T>(work: Work<T>, signal: AbortSignal | undefined, fir
   return step.value
 }
 
+// One listener a signal: dozens of files are read under one, and Node warns of a leak from the eleventh listener on.
+const waiting = new WeakMap<AbortSignal, Set<() => void>>()
+
+function callbacksOf(signal: AbortSignal): Set<() => void> {
+  return once(waiting, signal, () => {
+    const callbacks = new Set<() => void>()
+    signal.addEventListener('abort', () => callbacks.forEach((callback) => void callback()), { once: true })
+    return callbacks
+  })
+}
+
 /** Settles as `promise` does, or rejects with the signal's reason as soon as it aborts: a call may hang for ever. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise
   return new Promise((resolve, reject) => {
+    const callbacks = callbacksOf(signal)
     const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
+    callbacks.add(onAbort)
     if (signal.aborted) onAbort()
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    promise.then(resolve, reject).finally(() => callbacks.delete(onAbort))
   })
 }
 
@@ -71,13 +84,31 @@ function performBlocking(operation: Exclude<Operation, { readonly call: 'unblock
     case 'readdir':
       return fs.readdirSync(operation.path)
     case 'open':
-      return fs.openSync(operation.path, operation.flags)
+      return fs.openSync(operation.path, operation.flags, operation.mode)
     case 'fstat':
       return fs.fstatSync(operation.fd, exact)
     case 'read':
       return fs.readSync(operation.fd, operation.into, 0, operation.into.length, operation.at)
     case 'close':
       return fs.closeSync(operation.fd)
+    case 'write':
+      return fs.writeSync(operation.fd, operation.from)
+    case 'fsync':
+      return fs.fsyncSync(operation.fd)
+    case 'fchmod':
+      return fs.fchmodSync(operation.fd, operation.mode)
+    case 'fchown':
+      return fs.fchownSync(operation.fd, operation.uid, operation.gid)
+    case 'rename':
+      return fs.renameSync(operation.from, operation.to)
+    case 'link':
+      return fs.linkSync(operation.from, operation.to)
+    case 'unlink':
+      return fs.unlinkSync(operation.path)
+    case 'mkdir':
+      return fs.mkdirSync(operation.path)
+    case 'atOnce':
+      return runBlocking(operation.work, undefined)
   }
 }
 
@@ -93,6 +124,16 @@ function perform(operation: Operation): Promise<unknown> {
       return fsp.readlink(operation.path)
     case 'readdir':
       return fsp.readdir(operation.path)
+    case 'rename':
+      return fsp.rename(operation.from, operation.to)
+    case 'link':
+      return fsp.link(operation.from, operation.to)
+    case 'unlink':
+      return fsp.unlink(operation.path)
+    case 'mkdir':
+      return fsp.mkdir(operation.path)
+    case 'atOnce':
+      return Promise.resolve(runBlocking(operation.work, undefined))
     case 'unblock':
       return new Promise((resolve) => (operation.ms > 0 ? setTimeout(resolve, operation.ms) : setImmediate(resolve)))
     default:
@@ -101,13 +142,27 @@ function perform(operation: Operation): Promise<unknown> {
 }
 
 /** With bare descriptors: a file may be opened by one driver and read on by the other. */
-function performOnDescriptor(operation: Extract<Operation, { readonly call: 'open' | 'fstat' | 'read' | 'close' }>) {
+function performOnDescriptor(operation: Extract<Operation, { readonly fd: number } | { readonly call: 'open' }>) {
   return new Promise<unknown>((resolve, reject) => {
     const done = (error: unknown, result?: unknown) => (error ? reject(error) : resolve(result))
-    if (operation.call === 'open') fs.open(operation.path, operation.flags, done)
-    else if (operation.call === 'fstat') fs.fstat(operation.fd, exact, done)
-    else if (operation.call === 'close') fs.close(operation.fd, done)
-    else fs.read(operation.fd, operation.into, 0, operation.into.length, operation.at, done)
+    switch (operation.call) {
+      case 'open':
+        return fs.open(operation.path, operation.flags, operation.mode, done)
+      case 'fstat':
+        return fs.fstat(operation.fd, exact, done)
+      case 'read':
+        return fs.read(operation.fd, operation.into, 0, operation.into.length, operation.at, done)
+      case 'close':
+        return fs.close(operation.fd, done)
+      case 'write':
+        return fs.write(operation.fd, operation.from, done)
+      case 'fsync':
+        return fs.fsync(operation.fd, done)
+      case 'fchmod':
+        return fs.fchmod(operation.fd, operation.mode, done)
+      case 'fchown':
+        return fs.fchown(operation.fd, operation.uid, operation.gid, done)
+    }
   })
 }
 

@@ -2,15 +2,19 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PromptError } from '../../errors.js'
 import type { FileReading, FileSystem } from '../../ports/file-system.js'
+import { askedPaths } from './asked-paths.js'
 import { boundedCache } from './cache.js'
 import type { Confirmation } from './confirm.js'
 import { abortable, run, runBlocking } from './drivers.js'
 import { readingOf, refusal } from './failures.js'
+import { defaultWay } from './folder-events.js'
 import { listDirectory } from './list-directory.js'
 import { isOnLocalDisk } from './local-disk.js'
 import { stat, type Work } from './operations.js'
 import { readFile, type Store } from './read-file.js'
 import { rootAt } from './root.js'
+import { type Watching, watching } from './watch.js'
+import { writersOf } from './writers.js'
 
 export interface NodeFileSystemOptions {
   /**
@@ -27,10 +31,10 @@ export interface NodeFileSystemOptions {
   readonly hardLinks?: 'read' | 'reject'
 }
 
-export type NodeFileSystem = FileSystem & Required<Pick<FileSystem, 'list'>>
+export type NodeFileSystem = FileSystem & Required<Pick<FileSystem, 'list' | 'write' | 'append' | 'remove'>> & Watching
 
 /**
- * A workspace in a folder on disk, for reading.
+ * A workspace in a folder on disk.
  *
  * Files are read anew whenever they may have changed. An unchanged file costs one `lstat` and gives the very same
  * snapshot object; so does a file written anew with the same bytes and times. Nothing outside the folder is ever read,
@@ -39,8 +43,30 @@ export type NodeFileSystem = FileSystem & Required<Pick<FileSystem, 'list'>>
  *
  * On a network disk a change shows as soon as the client's own cache of attributes lets it be seen.
  *
+ * `watch` gives hints of files that may have changed, for hosts that show or reload something; a build needs none. It
+ * goes on whatever is deleted, created again or put in the place of a folder, the root included, and keeps no process
+ * alive. `close` stops every watch; reading, writing and watching go on afterwards.
+ *
  * A root that does not exist is an empty workspace; it may appear later. `list` throws PromptError `outside-root` or
  * `io` for a directory it may not or cannot list; `read` throws only the reason of its signal.
+ *
+ * `write` replaces a file as a whole: who looks, also after a crash or a power cut, finds the old text or the new one,
+ * and a call that resolved is on the disk. The file keeps its permissions and, where the system allows it, its owner;
+ * not its access lists. A new one gets what the umask leaves of 0666. Of a link inside the folder the target is
+ * replaced; another hard link keeps the old text. A file that the process may not write is neither replaced nor removed.
+ * `append` adds in place and in the encoding of the file (UTF-8 for a new one): a failure may leave a part of the text,
+ * and says how many bytes; a text is added twice rather than not at all if somebody replaces the file meanwhile.
+ * `remove` of a link removes the link. Missing folders are created below the root, and the root itself, but not the
+ * folder that is to hold it.
+ *
+ * Compare-and-set holds among the writers of one process, also over several file systems and through links; changes of
+ * one file are made in the order of the calls. Another process, or an editor, that writes between the comparison and
+ * the renaming (some microseconds) is overwritten. A process that is killed may leave a file `.NAME.….soulprompt-tmp`.
+ *
+ * The writing methods throw PromptError `conflict`, `outside-root`, `invalid-options` (a text that no file can give
+ * back: it holds NUL or half of a surrogate pair) or `io`, with `data: { path, operation, code }` and the system's error
+ * as `cause`; of `write`, the file is then the old one or the new one, whole. Nothing outside the folder is ever changed; where the system has no `/proc` (all but Linux) only as far as
+ * directories are not swapped in the very instant between the last look and the change.
  *
  * @param root A folder, as a path (relative to the working directory of this moment) or a `file:` URL.
  * @throws PromptError `invalid-options`
@@ -73,6 +99,9 @@ export function createNodeFileSystem(
     count: () => ++counter,
   }
 
+  const asked = askedPaths()
+  const name = `node:${root}`
+
   let decided = io === 'auto' ? undefined : io
   async function decide(): Promise<'sync' | 'async'> {
     const isLocal = await isOnLocalDisk(given)
@@ -90,9 +119,10 @@ export function createNodeFileSystem(
   }
 
   return {
-    name: `node:${root}`,
+    name,
 
     async read(paths, options) {
+      asked.note(paths)
       const perform = await performer(options)
       const now = Date.now()
       const started = paths.map((path) => perform(readFile(store, path, now)))
@@ -105,6 +135,9 @@ export function createNodeFileSystem(
       const perform = await performer(options)
       return perform(listDirectory(store, directory, Date.now()))
     },
+
+    ...writersOf(store),
+    ...watching({ name, given, asked, files: store.files, way: defaultWay }),
   }
 }
 

@@ -76,7 +76,7 @@ function outside(detail: string): Refusal {
   return refusal('outside-root', detail)
 }
 
-function wrongKind(stat: BigIntStats): Refusal {
+export function wrongKind(stat: BigIntStats): Refusal {
   if (stat.isDirectory()) return refusal('not-a-file', 'it is a directory')
   if (stat.isFIFO()) return refusal('not-a-file', 'it is a FIFO')
   if (stat.isSocket()) return refusal('not-a-file', 'it is a socket')

@@ -4,10 +4,17 @@ import type { BigIntStats } from 'node:fs'
 export type Operation =
   | { readonly call: 'lstat' | 'stat'; readonly path: string }
   | { readonly call: 'realpath' | 'readlink' | 'readdir'; readonly path: string }
-  | { readonly call: 'open'; readonly path: string; readonly flags: number }
-  | { readonly call: 'fstat'; readonly fd: number }
-  | { readonly call: 'close'; readonly fd: number }
+  | { readonly call: 'open'; readonly path: string; readonly flags: number; readonly mode?: number }
+  | { readonly call: 'fstat' | 'fsync' | 'close'; readonly fd: number }
   | { readonly call: 'read'; readonly fd: number; readonly into: Uint8Array; readonly at: number }
+  /** At the place where the descriptor stands; at the end where it was opened to append. */
+  | { readonly call: 'write'; readonly fd: number; readonly from: Uint8Array }
+  | { readonly call: 'fchmod'; readonly fd: number; readonly mode: number }
+  | { readonly call: 'fchown'; readonly fd: number; readonly uid: number; readonly gid: number }
+  | { readonly call: 'rename' | 'link'; readonly from: string; readonly to: string }
+  | { readonly call: 'unlink' | 'mkdir'; readonly path: string }
+  /** To be done with blocking calls even where others are not. */
+  | { readonly call: 'atOnce'; readonly work: Work<unknown> }
   /** What follows may take long, and must not block even where calls do; `ms`: and is to start only then. */
   | { readonly call: 'unblock'; readonly ms: number }
 
@@ -36,8 +43,9 @@ export function* readdir(path: string): Work<string[]> {
   return (yield { call: 'readdir', path }) as string[]
 }
 
-export function* open(path: string, flags: number): Work<number> {
-  return (yield { call: 'open', path, flags }) as number
+/** @param mode Of a file that this creates, less the umask. */
+export function* open(path: string, flags: number, mode?: number): Work<number> {
+  return (yield { call: 'open', path, flags, ...(mode !== undefined && { mode }) }) as number
 }
 
 export function* fstat(fd: number): Work<BigIntStats> {
@@ -57,6 +65,51 @@ export function* readFully(fd: number, into: Uint8Array, at: number): Work<numbe
     filled += count
   }
   return filled
+}
+
+/** Returns how many bytes were written: it may be fewer, as on a disk that is nearly full. */
+export function* write(fd: number, from: Uint8Array): Work<number> {
+  const count = (yield { call: 'write', fd, from }) as number
+  // Asking again would go on for ever.
+  if (count === 0 && from.length > 0) throw new Error('The system wrote nothing and reported no error.')
+  return count
+}
+
+export function* writeFully(fd: number, bytes: Uint8Array): Work<void> {
+  for (let written = 0; written < bytes.length; ) written += yield* write(fd, bytes.subarray(written))
+}
+
+export function* fsync(fd: number): Work<void> {
+  yield { call: 'fsync', fd }
+}
+
+export function* fchmod(fd: number, mode: number): Work<void> {
+  yield { call: 'fchmod', fd, mode }
+}
+
+export function* fchown(fd: number, uid: number, gid: number): Work<void> {
+  yield { call: 'fchown', fd, uid, gid }
+}
+
+export function* rename(from: string, to: string): Work<void> {
+  yield { call: 'rename', from, to }
+}
+
+export function* link(from: string, to: string): Work<void> {
+  yield { call: 'link', from, to }
+}
+
+export function* unlink(path: string): Work<void> {
+  yield { call: 'unlink', path }
+}
+
+export function* mkdir(path: string): Work<void> {
+  yield { call: 'mkdir', path }
+}
+
+/** Does short work with nothing between its steps, so that what one of them saw still holds at the next. */
+export function* atOnce<T>(work: Work<T>): Work<T> {
+  return (yield { call: 'atOnce', work }) as T
 }
 
 /** Lets others run; with `ms`, for that many milliseconds. */

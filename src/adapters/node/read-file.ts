@@ -3,7 +3,7 @@ import type { FileReading, FileSnapshot } from '../../ports/file-system.js'
 import { checkPath, normalizePath } from '../../workspace/paths.js'
 import type { Cache, Known } from './cache.js'
 import type { Confirmation } from './confirm.js'
-import { type Content, readContent, textOf } from './content.js'
+import { type Content, readContent, type TextContent, textOf } from './content.js'
 import { outcomeOf, type Refusal, readingOf, refusal } from './failures.js'
 import { openInside } from './open-inside.js'
 import { close, fstat, lstat, stat, unblock, type Work } from './operations.js'
@@ -21,6 +21,8 @@ export interface Store {
 }
 
 const ATTEMPTS = 4
+
+export const hardLinked = refusal('outside-root', 'it has another name, which may be outside the workspace')
 
 /**
  * The newest state of one file. An unchanged one costs a single stat; never throws.
@@ -84,7 +86,10 @@ interface OpenFile {
 /** `undefined`: it changed meanwhile and is to be read again. */
 function* readOpened(store: Store, path: string, file: OpenFile): Work<FileReading | undefined> {
   if (store.rejectHardLinks && file.stat.nlink > 1n) {
-    return readingOf(path, refusal('outside-root', 'it has another name, which may be outside the workspace'))
+    // A file that was created this instant still has the temporary name under which it was written.
+    if (file.isLast || !isThisInstant(file.stat.ctimeMs)) return readingOf(path, hardLinked)
+    yield* unblock(5)
+    return undefined
   }
   const content = yield* readContent(file.fd, Number(file.stat.size))
   const steady = sameKey(file.stat, yield* fstat(file.fd))
@@ -95,22 +100,45 @@ function* readOpened(store: Store, path: string, file: OpenFile): Work<FileReadi
   }
   const settled = steady && isSettled(file.stat, file.now)
   const value = resultOf(store, path, content, file.stat, settled)
-  if (content.kind !== 'failed') {
-    store.files.set(path, { at: file.at, isLink: file.isLink, key: keyOf(file.stat), settled, value })
-  }
+  if (content.kind !== 'failed') remember(store, path, file, settled, value)
   return value
+}
+
+/** Keeps a reading for the next one. */
+export function remember(
+  store: Store,
+  path: string,
+  { at, isLink, stat }: Pick<OpenFile, 'at' | 'isLink' | 'stat'>,
+  settled: boolean,
+  value: FileReading,
+): void {
+  store.files.set(path, { at, isLink, key: keyOf(stat), settled, value })
 }
 
 /** Many editors save by emptying the file and then writing it: what was shortened this instant is soon longer again. */
 function isHalfSaved(content: Content, { size, mtimeMs }: BigIntStats, known: Known<FileReading> | undefined): boolean {
   const isEmpty = content.kind === 'whole' && content.bytes.length === 0
   if (!isEmpty && !(known !== undefined && size < known.key.size)) return false
-  return Math.abs(Date.now() - Number(mtimeMs)) < 20
+  return isThisInstant(mtimeMs)
+}
+
+function isThisInstant(ms: bigint): boolean {
+  return Math.abs(Date.now() - Number(ms)) < 20
 }
 
 function resultOf(store: Store, path: string, content: Content, stat: BigIntStats, settled: boolean): FileReading {
   if (content.kind === 'failed') return readingOf(path, refusal('io', content.detail))
   if (content.kind === 'binary') return readingOf(path, refusal('binary', 'it holds NUL, so it is no text'))
+  return snapshotOf(store, path, content, stat, settled)
+}
+
+export function snapshotOf(
+  store: Store,
+  path: string,
+  content: TextContent,
+  stat: BigIntStats,
+  settled: boolean,
+): FileSnapshot {
   const version = versionOf(store, content, stat, settled)
   const id = `${stat.dev}:${stat.ino}`
   const modifiedAt = new Date(Number(stat.mtimeMs))
@@ -125,7 +153,7 @@ function resultOf(store: Store, path: string, content: Content, stat: BigIntStat
 
 function versionOf(
   store: Store,
-  content: Extract<Content, { readonly kind: 'whole' | 'ends' }>,
+  content: TextContent,
   { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats,
   settled: boolean,
 ): string {

@@ -1,6 +1,7 @@
 import type { FileSystem } from '../../ports/file-system.js'
 import { readingCases } from './reading-cases.js'
 import type { Case, FileSystemUnderTest } from './under-test.js'
+import { watchingCases } from './watching-cases.js'
 import { writingCases } from './writing-cases.js'
 
 export type { FileSystemUnderTest } from './under-test.js'
@@ -14,7 +15,7 @@ export interface SuiteCase {
 /**
  * The contract of {@link FileSystem} as test cases for any test runner. Each case makes a store of its own, with a
  * dozen small files and one of 3 MB at most, and disposes of it. Cases about a capability that is absent (`list`,
- * `write`, `append`, `remove`) end without checking anything.
+ * `write`, `append`, `remove`, `watch`) end without checking anything.
  *
  * @param create Makes a store that holds exactly these files, by path.
  * @example
@@ -23,7 +24,7 @@ export interface SuiteCase {
 export function fileSystemSuite(
   create: (files: Readonly<Record<string, string>>) => FileSystemUnderTest | Promise<FileSystemUnderTest>,
 ): readonly SuiteCase[] {
-  return [...readingCases, ...writingCases].map((entry) => ({
+  return [...readingCases, ...writingCases, ...watchingCases].map((entry) => ({
     name: entry.name,
     async run() {
       const store = await create(entry.files ?? {})

@@ -16,7 +16,7 @@ export interface Case {
   readonly name: string
   /** What the store holds at first. Default: nothing. */
   readonly files?: Readonly<Record<string, string>>
-  readonly needs?: readonly ('list' | 'write' | 'append' | 'remove')[]
+  readonly needs?: readonly ('list' | 'write' | 'append' | 'remove' | 'watch')[]
   check(store: FileSystemUnderTest): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function asPresent(reading: FileReading | undefined): FileSnapshot {
 }
 
 /** What a call of an optional capability is made on; a case that needs it says so in `needs`. */
-export function capable<Name extends 'list' | 'write' | 'append' | 'remove'>(files: FileSystem, name: Name) {
+export function capable<Name extends 'list' | 'write' | 'append' | 'remove' | 'watch'>(files: FileSystem, name: Name) {
   const method = files[name]
   assert.ok(method, `the file system has ${name}`)
   return method.bind(files) as NonNullable<FileSystem[Name]>

@@ -105,3 +105,16 @@ test('a large file is never read with blocking calls', async () => {
   expect(calls.has('readSync')).toBe(true)
   expect(calls.has('read')).toBe(false)
 })
+
+describe('an abort signal', () => {
+  test('is listened to once, however many files are read under it', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.md`, 'text']))
+    const { root } = temporaryWorkspace(texts)
+    const { signal } = new AbortController()
+    const listen = vi.spyOn(signal, 'addEventListener')
+    const files = nodeFileSystem(root, { io: 'async' })
+    for (let round = 0; round < 3; round++) await files.read(Object.keys(texts), { signal })
+    // From the eleventh listener on, Node warns of a leak.
+    expect(listen).toHaveBeenCalledTimes(1)
+  })
+})

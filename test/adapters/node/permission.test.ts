@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import ts from 'typescript'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { compiled } from './compiled.js'
 import { temporaryWorkspace } from './workspace.js'
 
 /** Root may read everything, so the reading is done by a process that has given up its rights. */
@@ -50,19 +49,3 @@ describe.skipIf(process.getuid === undefined)('without permission', () => {
     expect(lists).toEqual(['io', 'io', []])
   })
 })
-
-/** The sources as a process of its own can run them. */
-function compiled(folder: string): string {
-  const source = fileURLToPath(new URL('../../../src/', import.meta.url))
-  const files = ['errors.ts', 'workspace/count-units.ts', 'workspace/decode.ts', 'workspace/paths.ts']
-  for (const name of fs.readdirSync(join(source, 'adapters/node'))) files.push(`adapters/node/${name}`)
-  for (const file of files) {
-    const target = join(folder, 'js', file.replace(/\.ts$/, '.js'))
-    fs.mkdirSync(dirname(target), { recursive: true })
-    const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true }
-    const { outputText } = ts.transpileModule(fs.readFileSync(join(source, file), 'utf8'), { compilerOptions: options })
-    fs.writeFileSync(target, outputText)
-  }
-  fs.writeFileSync(join(folder, 'js/package.json'), '{ "type": "module" }')
-  return join(folder, 'js/adapters/node/index.js')
-}

@@ -8,6 +8,8 @@ import { createNodeFileSystem } from '../../../src/adapters/node/node-file-syste
 import { type FileSystemUnderTest, fileSystemSuite } from '../../../src/adapters/testing/index.js'
 import type { FileSystem } from '../../../src/ports/file-system.js'
 import { memoryFileSystem } from '../../../src/workspace/memory-file-system.js'
+import { overlayFileSystem } from '../../../src/workspace/overlay-file-system.js'
+import { pinFiles } from '../../../src/workspace/pin-files.js'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -35,12 +37,71 @@ function inMemory(texts: Texts): FileSystemUnderTest {
   }
 }
 
+/** All files lie in the first root, and the store changes there. */
+function overlaid(own: FileSystemUnderTest, shared: FileSystemUnderTest): FileSystemUnderTest {
+  return { ...together(own, shared), files: overlayFileSystem([own.files, shared.files]) }
+}
+
+/**
+ * All files lie in the shared root, and the store changes where a file shows. The overlay has no `remove` here: a lower
+ * file cannot be removed through it, which is no breach of the contract only for a store that removes nothing.
+ */
+function overlaidFromBelow(own: FileSystemUnderTest, shared: FileSystemUnderTest): FileSystemUnderTest {
+  const { remove: _, ...first } = own.files
+  const has = async ({ files }: FileSystemUnderTest, path: string) => {
+    const [reading] = await files.read([path])
+    return reading?.state === 'present'
+  }
+  return {
+    ...together(own, shared),
+    files: overlayFileSystem([first, shared.files]),
+    put: async (path, text) => ((await has(own, path)) ? own : shared).put(path, text),
+    async drop(path) {
+      for (const root of [own, shared]) if (await has(root, path)) await root.drop(path)
+    },
+  }
+}
+
+function together(own: FileSystemUnderTest, shared: FileSystemUnderTest): FileSystemUnderTest {
+  const dispose = async () => {
+    await own.dispose?.()
+    await shared.dispose?.()
+  }
+  return { ...own, dispose }
+}
+
+/** What is done behind its back it is told of, as a host does. */
+function pinned({ files, put, drop, dispose }: FileSystemUnderTest): FileSystemUnderTest {
+  const pins = pinFiles(files)
+  return {
+    files: pins,
+    async put(path, text) {
+      await put(path, text)
+      pins.refresh([path])
+    },
+    async drop(path) {
+      await drop(path)
+      pins.refresh([path])
+    },
+    ...(dispose !== undefined && { dispose }),
+  }
+}
+
+const onNode = (texts: Texts) => onDisk(texts, (root) => nodeFileSystem(root))
+
 const stores: Readonly<Record<string, (texts: Texts) => FileSystemUnderTest | Promise<FileSystemUnderTest>>> = {
   memory: inMemory,
   'node, sync': (texts) => onDisk(texts, (root) => nodeFileSystem(root, { io: 'sync' })),
   'node, async': (texts) => onDisk(texts, (root) => nodeFileSystem(root, { io: 'async' })),
   'node, auto': (texts) => onDisk(texts, (root) => nodeFileSystem(root)),
   'node, confirmed by path': (texts) => onDisk(texts, (root) => createNodeFileSystem(root, { io: 'sync' }, 'path')),
+  'overlay of memory': (texts) => overlaid(inMemory(texts), inMemory({})),
+  'overlay of memory, from below': (texts) => overlaidFromBelow(inMemory({}), inMemory(texts)),
+  'overlay on disk': async (texts) => overlaid(await onNode(texts), await onNode({})),
+  'overlay on disk, from below': async (texts) => overlaidFromBelow(await onNode({}), await onNode(texts)),
+  pinned: (texts) => pinned(inMemory(texts)),
+  'pinned on disk': async (texts) => pinned(await onNode(texts)),
+  'pinned overlay': (texts) => pinned(overlaid(inMemory(texts), inMemory({}))),
 }
 
 for (const [name, create] of Object.entries(stores)) {
@@ -48,6 +109,27 @@ for (const [name, create] of Object.entries(stores)) {
     for (const { name, run } of fileSystemSuite(create)) test(name, run)
   })
 }
+
+const capabilities = ['list', 'write', 'append', 'remove', 'watch'] as const
+
+// A case about what a store lacks ends without checking anything, so nothing may be lacking unsaid.
+test.each([
+  ['overlay of memory', 'memory', []],
+  ['overlay of memory, from below', 'memory', ['remove']],
+  ['overlay on disk', 'node, auto', []],
+  ['overlay on disk, from below', 'node, auto', ['remove']],
+  ['pinned', 'memory', []],
+  ['pinned on disk', 'node, auto', []],
+  ['pinned overlay', 'memory', []],
+])('%s has the capabilities of %s but %j', async (name, below, lacking) => {
+  const capabilitiesOf = async (store: string) => {
+    const { files, dispose } = (await stores[store]?.({})) ?? assert.fail(`no store ${store}`)
+    await dispose?.()
+    return capabilities.filter((capability) => files[capability] !== undefined)
+  }
+  const expected = (await capabilitiesOf(below)).filter((capability) => !lacking.includes(capability))
+  expect(await capabilitiesOf(name)).toEqual(expected)
+})
 
 /** Runs the suite over the memory store with one thing broken, and names the cases that notice. */
 async function failuresOf(broken: (files: ReturnType<typeof memoryFileSystem>) => Partial<FileSystem>) {
