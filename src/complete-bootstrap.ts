@@ -3,6 +3,7 @@ import { PromptError } from './errors.js'
 import { checkAgent } from './options/define-agent.js'
 import type { Agent } from './ports/agent.js'
 import { bootstrapRecord } from './workspace/bootstrap-record.js'
+import { isConflict } from './workspace/conflict.js'
 
 /**
  * Records in the workspace that the first meeting is over: from the next build on BOOTSTRAP.md is not shown any more,
@@ -24,7 +25,7 @@ export async function completeBootstrap(agent: Agent, options: { readonly now?: 
   try {
     await files.write(bootstrapRecord, `${JSON.stringify({ completed: true, ...at })}\n`, { ifVersion: null })
   } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'conflict') return
+    if (isConflict(error)) return
     if (error instanceof PromptError) throw error
     const message = `The end of the first meeting could not be recorded in ${bootstrapRecord}: ${reasonOf(error)}.`
     throw new PromptError('io', message, { cause: error, data: { path: bootstrapRecord } })

@@ -10,4 +10,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await run(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  interrupted: () => {
+    const controller = new AbortController()
+    // Once each: whoever is tired of waiting ends the process by the second one.
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
+    return controller.signal
+  },
 })

@@ -43,7 +43,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `${lines.join('\n')}\n`
 }
 
-function number(value: number): string {
+/** With separators between the thousands. */
+export function number(value: number): string {
   return value.toLocaleString('en-US')
 }
 
@@ -56,6 +57,6 @@ function width(text: string): number {
 }
 
 /** A file's name or a store's message must not steer the terminal. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
 }

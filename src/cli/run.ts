@@ -1,62 +1,60 @@
-import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { reasonOf } from '../diagnostics.js'
 import { PromptError } from '../errors.js'
-import { buildCommand } from './build.js'
-import { help } from './help.js'
+import { build } from './build.js'
+import type { Command, Terminal } from './command.js'
+import { helpFor } from './help.js'
+import { init } from './init.js'
 import { UsageError } from './usage-error.js'
+import { watch } from './watch.js'
 
-export interface Output {
-  out(text: string): void
-  err(text: string): void
-}
-
-const options = {
-  session: { type: 'string' },
-  memory: { type: 'string' },
-  preset: { type: 'string' },
-  locale: { type: 'string' },
-  now: { type: 'string' },
-  'time-zone': { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-} as const
+const commands: Readonly<Record<string, Command>> = { build, init, watch }
 
 /** Runs the command line and gives the exit code: 0 done, 1 it failed, 2 it was called wrongly. */
-export async function run(args: readonly string[], output: Output): Promise<0 | 1 | 2> {
+export async function run(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
+  const [first, ...rest] = args
+  if (first === undefined) {
+    terminal.err(helpFor(commands))
+    return 2
+  }
   try {
-    const { values, positionals } = parse(args)
-    if (values.version) output.out(`${packageJson.version}\n`)
-    else if (values.help || positionals[0] === 'help') output.out(help)
-    else if (positionals.length === 0) {
-      output.err(help)
-      return 2
-    } else await command(positionals, values, output)
+    if (isHelp(first)) terminal.out(rest[0] === undefined ? helpFor(commands) : commandNamed(rest[0]).help)
+    else if (first === '-v' || first === '--version') terminal.out(`${packageJson.version}\n`)
+    else {
+      const command = commandNamed(first)
+      if (asksForHelp(rest)) terminal.out(command.help)
+      else await command.run(rest, terminal)
+    }
     return 0
   } catch (error) {
-    const isUsage = error instanceof UsageError
-    output.err(`soulprompt: ${reasonOf(error)}\n${isUsage ? 'Try: soulprompt --help\n' : ''}`)
-    if (!isUsage && !(error instanceof PromptError) && error instanceof Error) output.err(`${error.stack}\n`)
-    return isUsage ? 2 : 1
+    return report(error, first, terminal)
   }
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    // Node goes on to explain a way of passing such words as an argument, which none of ours can be.
-    throw new UsageError(reasonOf(error).replace(/\. To specify a positional.*$/s, ''))
-  }
+function commandNamed(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command !== undefined) return command
+  const what = name.startsWith('-') ? `expected a command, got ${name}` : `unknown command ${name}`
+  throw new UsageError(`${what}; there are: ${Object.keys(commands).join(', ')}`)
 }
 
-async function command(
-  [name, ...rest]: readonly string[],
-  values: ReturnType<typeof parse>['values'],
-  output: Output,
-): Promise<void> {
-  if (name !== 'build') throw new UsageError(`unknown command ${name}; there is: build`)
-  if (rest.length > 1) throw new UsageError(`expected one folder, got ${rest.length}: ${rest.join(' ')}`)
-  await buildCommand(rest[0] ?? '.', values, output)
+function isHelp(word: string): boolean {
+  return word === 'help' || word === '-h' || word === '--help'
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end === -1 ? args.length : end).some((word) => word === '-h' || word === '--help')
+}
+
+function report(error: unknown, command: string, terminal: Terminal): 1 | 2 {
+  const message = reasonOf(error)
+  if (error instanceof UsageError) {
+    const help = Object.hasOwn(commands, command) ? `${command} --help` : '--help'
+    terminal.err(`soulprompt: ${message}\nTry: soulprompt ${help}\n`)
+    return 2
+  }
+  terminal.err(`soulprompt: ${message}\n`)
+  if (!(error instanceof PromptError) && error instanceof Error) terminal.err(`${error.stack}\n`)
+  return 1
 }

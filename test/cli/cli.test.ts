@@ -1,30 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { presets } from 'soulprompt'
+import { describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { run } from '../../src/cli/run.js'
 import { root } from '../package/pack.js'
+import { soulprompt, temporaryFolder } from './soulprompt.js'
 
 const example = join(root, 'examples/workspace')
-const empty = mkdtempSync(join(tmpdir(), 'soulprompt-cli-'))
+const empty = temporaryFolder()
 const file = join(empty, 'file.md')
 writeFileSync(file, 'x')
-afterAll(() => rmSync(empty, { recursive: true }))
-
-async function soulprompt(...args: readonly string[]) {
-  let out = ''
-  let err = ''
-  const code = await run(args, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-  })
-  return { code, out, err }
-}
 
 describe('soulprompt build', () => {
   it('prints the prompt to stdout and the account to stderr', async () => {
@@ -76,7 +61,6 @@ describe('soulprompt build', () => {
     [['build', join(empty, 'nowhere')], 1, 'there is no such folder'],
     [['build', file], 1, 'expected a folder, it is a file'],
     [['build', empty, empty], 2, 'expected one folder, got 2'],
-    [['bild'], 2, 'unknown command bild; there is: build'],
     [['build', '--sesion', 'main'], 2, "Unknown option '--sesion'"],
     [
       ['build', '--session', 'party'],
@@ -84,29 +68,20 @@ describe('soulprompt build', () => {
       '--session: expected main, group, subagent, cron, heartbeat, boot, got "party"',
     ],
     [['build', '--memory', 'maybe'], 2, '--memory: expected on, off, got "maybe"'],
-    [['build', '--preset', 'nice'], 2, '--preset: expected default, companion, workspace, got "nice"'],
+    [['build', '--preset', 'nice'], 2, `--preset: expected ${Object.keys(presets).join(', ')}, got "nice"`],
     [['build', '--preset', 'toString'], 2, '--preset: expected'],
     [['build', '--locale', 'fr'], 2, '--locale: expected en, zh-CN, got "fr"'],
     [['build', '--now', 'tomorrow'], 2, '--now: expected an ISO date'],
     [['build', '--time-zone', 'Mars/Olympus'], 2, '--time-zone: expected an IANA zone'],
     [['build', '--now'], 2, "Option '--now <value>' argument missing"],
+    [['build', '--soul'], 2, "Unknown option '--soul'"],
   ])('%j ends with %i', async (args, code, message) => {
     const result = await soulprompt(...args)
     expect(result.code).toBe(code)
     expect(result.out).toBe('')
     expect(result.err).toContain(message)
-    expect(result.err.includes('Try: soulprompt --help')).toBe(code === 2)
+    expect(result.err.includes('Try: soulprompt build --help')).toBe(code === 2)
     expect(result.err).not.toContain('    at ')
-  })
-
-  it('explains itself', async () => {
-    const help = await soulprompt('--help')
-    expect(help.code).toBe(0)
-    for (const flag of ['--session', '--memory', '--preset', '--locale', '--now', '--time-zone', '--json']) {
-      expect(help.out).toContain(flag)
-    }
-    expect(await soulprompt()).toEqual({ code: 2, out: '', err: help.out })
-    expect((await soulprompt('--version')).out).toBe(`${packageJson.version}\n`)
   })
 
   it('lets no file name steer the terminal', async () => {
@@ -114,5 +89,58 @@ describe('soulprompt build', () => {
     const source = { path: 'a\u001b[2J.md', layer: 'x', state: 'included', rawChars: 1, keptChars: 1 } as const
     const prompt = { sections: [], sources: [source], diagnostics: [], chars: 0 }
     expect(report(prompt as never)).not.toContain('\u001b')
+  })
+})
+
+describe('soulprompt', () => {
+  it('lists its commands', async () => {
+    const help = await soulprompt('--help')
+    expect(help).toMatchObject({ code: 0, err: '' })
+    for (const name of ['build', 'init', 'watch']) expect(help.out).toMatch(new RegExp(`^  soulprompt ${name} `, 'm'))
+    expect(await soulprompt('help')).toEqual(help)
+    expect(await soulprompt('-h')).toEqual(help)
+    expect(await soulprompt()).toEqual({ code: 2, out: '', err: help.out })
+    expect((await soulprompt('--version')).out).toBe(`${packageJson.version}\n`)
+    expect((await soulprompt('-v')).out).toBe(`${packageJson.version}\n`)
+  })
+
+  it.each([
+    ['build', ['--session', '--memory', '--preset', '--locale', '--now', '--time-zone', '--json', '--help']],
+    ['init', ['--locale', '--soul', '--help']],
+    ['watch', ['--session', '--memory', '--preset', '--locale', '--time-zone', '--help']],
+  ])('%s explains itself', async (name, flags) => {
+    const help = await soulprompt(name, '--help')
+    expect(help).toMatchObject({ code: 0, err: '' })
+    expect(help.out).toContain(`soulprompt ${name} [dir]`)
+    const listed = help.out.match(/^ .*?--[\w-]+/gm)?.map((line) => line.replace(/^.*--/, '--'))
+    expect(listed?.toSorted()).toEqual(flags.toSorted())
+    expect(help.out.split('\n').filter((line) => line.length > 120)).toEqual([])
+    expect(await soulprompt('help', name)).toEqual(help)
+    expect(await soulprompt(name, 'somewhere', '-h')).toEqual(help)
+  })
+
+  it.each([
+    [['bild'], 'unknown command bild; there are: build, init, watch'],
+    [['toString'], 'unknown command toString'],
+    [['help', 'bild'], 'unknown command bild'],
+    [['--session', 'main'], 'expected a command, got --session'],
+    [[''], 'unknown command '],
+  ])('%j is no command', async (args, message) => {
+    const { code, out, err } = await soulprompt(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(message)
+    expect(err).toContain('Try: soulprompt --help\n')
+  })
+
+  it.each([
+    ['init', '--session'],
+    ['init', '--json'],
+    ['watch', '--json'],
+    ['watch', '--now'],
+    ['watch', '--soul'],
+  ])('%s refuses %s, an option of another command', async (name, option) => {
+    const { code, out, err } = await soulprompt(name, option)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toBe(`soulprompt: Unknown option '${option}'\nTry: soulprompt ${name} --help\n`)
   })
 })
