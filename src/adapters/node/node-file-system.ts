@@ -65,8 +65,9 @@ export type NodeFileSystem = FileSystem & Required<Pick<FileSystem, 'list' | 'wr
  *
  * The writing methods throw PromptError `conflict`, `outside-root`, `invalid-options` (a text that no file can give
  * back: it holds NUL or half of a surrogate pair) or `io`, with `data: { path, operation, code }` and the system's error
- * as `cause`; of `write`, the file is then the old one or the new one, whole. Nothing outside the folder is ever changed; where the system has no `/proc` (all but Linux) only as far as
- * directories are not swapped in the very instant between the last look and the change.
+ * as `cause`; of `write`, the file is then the old one or the new one, whole. Nothing outside the folder is ever
+ * changed; where the system has no `/proc` (all but Linux) only as far as directories are not swapped in the very
+ * instant between the last look and the change.
  *
  * @param root A folder, as a path (relative to the working directory of this moment) or a `file:` URL.
  * @throws PromptError `invalid-options`

@@ -120,38 +120,42 @@ describe.each([
   ['by descriptor', (root: string) => nodeFileSystem(root), ['write', 'create', 'append', 'remove']],
   ['by path', (root: string) => createNodeFileSystem(root, {}, 'path'), ['write', 'append']],
 ] as const)('%s: somebody swaps a directory for a link all the time', (way, open, changes) => {
-  test.skipIf(way === 'by descriptor' && process.platform !== 'linux')('nothing outside is changed', async () => {
-    const { folder, root, inRoot } = temporaryWorkspace({ 'memory/note.md': 'inside' })
-    fs.mkdirSync(`${folder}/outside`)
-    fs.writeFileSync(`${folder}/outside/note.md`, 'untouched')
-    fs.writeFileSync(`${folder}/outside/canary.md`, 'untouched')
-    const child = await startScript(attacker, inRoot('memory'), `${folder}/outside`)
-    let swaps = 0
-    child.stdout?.on('data', (data: Buffer) => {
-      swaps = Number(data.toString().trim().split('\n').at(-1))
-    })
-    const fates = new Map<string, number>()
-    const attempt = async (files: NodeFileSystem, name: (typeof changes)[number]) => {
-      const path = name === 'create' ? 'memory/new.md' : 'memory/note.md'
-      const outcome = await changesOf(files, path)
-        [name]?.()
-        .then(
-          () => 'done',
-          (error: unknown) => (error instanceof PromptError ? error.code : String(error)),
-        )
-      const fate = `${name} ${outcome}`
-      fates.set(fate, (fates.get(fate) ?? 0) + 1)
-    }
-    const raced = () => swaps > 50 && changes.every((name) => (fates.get(`${name} done`) ?? 0) > 0)
-    // On a busy machine the attacker may get its turn late.
-    const end = Date.now() + 60_000
-    for (let round = 0; round < 80 || (!raced() && Date.now() < end); round++) {
-      for (const name of changes) await attempt(open(root), name)
-    }
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    expect(treeOf(`${folder}/outside`)).toEqual({ 'note.md': 'untouched', 'canary.md': 'untouched' })
-    expect(raced()).toBe(true)
-    expect([...fates.keys()].filter((fate) => !/ (done|io|outside-root|conflict)$/.test(fate))).toEqual([])
-  }, 120_000)
+  test.skipIf(way === 'by descriptor' && process.platform !== 'linux')(
+    'nothing outside is changed',
+    async () => {
+      const { folder, root, inRoot } = temporaryWorkspace({ 'memory/note.md': 'inside' })
+      fs.mkdirSync(`${folder}/outside`)
+      fs.writeFileSync(`${folder}/outside/note.md`, 'untouched')
+      fs.writeFileSync(`${folder}/outside/canary.md`, 'untouched')
+      const child = await startScript(attacker, inRoot('memory'), `${folder}/outside`)
+      let swaps = 0
+      child.stdout?.on('data', (data: Buffer) => {
+        swaps = Number(data.toString().trim().split('\n').at(-1))
+      })
+      const fates = new Map<string, number>()
+      const attempt = async (files: NodeFileSystem, name: (typeof changes)[number]) => {
+        const path = name === 'create' ? 'memory/new.md' : 'memory/note.md'
+        const outcome = await changesOf(files, path)
+          [name]?.()
+          .then(
+            () => 'done',
+            (error: unknown) => (error instanceof PromptError ? error.code : String(error)),
+          )
+        const fate = `${name} ${outcome}`
+        fates.set(fate, (fates.get(fate) ?? 0) + 1)
+      }
+      const raced = () => swaps > 50 && changes.every((name) => (fates.get(`${name} done`) ?? 0) > 0)
+      // On a busy machine the attacker may get its turn late.
+      const end = Date.now() + 60_000
+      for (let round = 0; round < 80 || (!raced() && Date.now() < end); round++) {
+        for (const name of changes) await attempt(open(root), name)
+      }
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      expect(treeOf(`${folder}/outside`)).toEqual({ 'note.md': 'untouched', 'canary.md': 'untouched' })
+      expect(raced()).toBe(true)
+      expect([...fates.keys()].filter((fate) => !/ (done|io|outside-root|conflict)$/.test(fate))).toEqual([])
+    },
+    120_000,
+  )
 })
