@@ -2,9 +2,12 @@
 const scopes: ReadonlySet<string> = new Set(['main'])
 const visibilities: ReadonlySet<string> = new Set(['private', 'public'])
 
-/** Longer lines are prose, in UTF-16 units. */
-const maxLine = 500
-const pair = /["']?(?<![\p{L}\p{N}_])(scope|principal|visibility)["']?\s*[:=]\s*["']?([\p{L}\p{N}_.@/-]*)["']?/giu
+/** UTF-16 units at either end of a line; what lies between is prose. */
+const maxEnd = 500
+const pair =
+  /["']?(?<![\p{L}\p{N}_])(scope|principal|visibility)["']?[\s*_`]*[:=：＝][\s*_`]*["']?([\p{L}\p{N}.@/-]*)["']?/giu
+/** A time, a date, quote marks: what a line of a log begins with. */
+const prefix = /^[\s>\d:.,T/–—-]*/
 
 export type NoteField = readonly [key: string, value: string]
 
@@ -14,29 +17,33 @@ export function mayHoldMetadata(text: string): boolean {
 }
 
 /**
- * What of a line is metadata: comments, brackets and braces that it begins with or that hold nothing but fields, or all
- * of a line of fields.
+ * What a line says whom its text is for: in comments, in brackets that it begins or ends with, or as a line of nothing
+ * but fields.
  *
  *   <!-- scope: main; principal: ines; visibility: private -->
  *   [scope: group] [visibility: public] The text may go on behind brackets.
- *   09:30 [scope: group] The text may stand in front of them.
+ *   09:30 (scope: group) A time may stand in front of them.
  *   scope: main, visibility: private
+ *
+ * @param isTitle - a heading or an item, where `Scope: parser` is a title: one bare field counts for nothing there
  */
-export function metadataIn(whole: string): string {
-  const line = whole.slice(0, maxLine)
-  const comments = line.match(/<!--(?:(?!-->).)*/g) ?? []
-  const leading = /^(?:(?:\[[^[\]]*\]|\{[^{}]*\})\s*)+/.exec(line)?.[0] ?? ''
-  const brackets = (line.match(/\[[^[\]]*\]|\{[^{}]*\}/g) ?? []).filter(isFields)
-  const fields = isFields(line) ? line : ''
-  return [...comments, leading, ...brackets, fields].join(' ')
+export function fieldsIn(whole: string, isTitle = false): readonly NoteField[] {
+  const line = whole.length > 2 * maxEnd ? `${whole.slice(0, maxEnd)} ${whole.slice(-maxEnd)}` : whole
+  const comments = line.match(/<!--(?:(?!-->)[\s\S])*/g) ?? []
+  const text = line.slice(prefix.exec(line)?.[0].length ?? 0).trimEnd()
+  const leading = /^(?:(?:\[[^[\]]*\]|\{[^{}]*\}|\([^()]*\))\s*)+/.exec(text)?.[0] ?? ''
+  const trailing = /(?:\[[^[\]]{0,200}\]|\{[^{}]{0,200}\}|\([^()]{0,200}\))$/.exec(text)?.[0] ?? ''
+  const marked = [...comments, leading, isFields(trailing) ? trailing : ''].flatMap(pairsIn)
+  const bare = isFields(text) ? pairsIn(text) : []
+  return bare.length > (isTitle ? 1 : 0) ? [...marked, ...bare] : marked
+}
+
+function pairsIn(text: string): readonly NoteField[] {
+  return [...text.matchAll(pair)].map(([, key = '', value = '']) => [key.toLowerCase(), value.toLowerCase()])
 }
 
 function isFields(text: string): boolean {
   return /^[\s[\](){},;|*_`-]*$/.test(text.replace(pair, ''))
-}
-
-export function fieldsIn(metadata: string): readonly NoteField[] {
-  return [...metadata.matchAll(pair)].map(([, key = '', value = '']) => [key.toLowerCase(), value.toLowerCase()])
 }
 
 /** The first field that keeps its text from the main session, as `scope: group`. */

@@ -1,7 +1,7 @@
 import { once } from '../plain-data.js'
 import type { LayerDocument } from '../ports/layer.js'
-import { type NoteEntries, visibleEntries } from './note-entries.js'
-import { fieldsIn, metadataIn, type NoteField, unknownIn } from './note-metadata.js'
+import { codeTracker, type NoteEntries, visibleEntries } from './note-entries.js'
+import { fieldsIn, mayHoldMetadata, type NoteField, unknownIn } from './note-metadata.js'
 import { gapOf } from './views.js'
 
 /** What the main session may see of a note. */
@@ -25,7 +25,7 @@ export function scopeOf(view: LayerDocument): NoteScope {
 }
 
 function readScope(view: LayerDocument): NoteScope {
-  const reason = unknownIn([...fieldsOf(view.document.metadata), ...fieldsIn(firstLine(view.content))])
+  const reason = unknownIn([...fieldsOf(view.document.metadata), ...leadingFields(view.content)])
   if (reason !== undefined) return { state: 'withheld', reason }
   const { text, withheld } = entriesOf(view)
   if (withheld.length === 0) return { state: 'whole' }
@@ -33,25 +33,59 @@ function readScope(view: LayerDocument): NoteScope {
 }
 
 function entriesOf(view: LayerDocument): NoteEntries {
+  const { content } = view
   const gap = gapOf(view)
-  if (gap === undefined) return visibleEntries(view.content)
-  const ends = [view.content.slice(0, gap), view.content.slice(gap)].map(visibleEntries)
-  const withheld = ends.flatMap((end) => end.withheld)
-  if (withheld.length === 0) return { text: view.content, withheld }
-  // Whom the entry is for that the last end begins in was said in what is not there: it starts with the next one.
-  const tail = ends[1]?.text ?? ''
-  const next = /^ {0,3}#{1,6}[ \t]/m.exec(tail)?.index ?? tail.length
-  return { text: tail.slice(next), withheld }
+  if (gap === undefined) return visibleEntries(content)
+  const isMarked = mayHoldMetadata(content)
+  if (!isMarked && nextEntry(content.slice(0, gap)) === undefined) return { text: content, withheld: [] }
+  // Whom the entry is for that the last end begins in was said in what is not there: it starts with the next one. And
+  // whether it begins in code nobody can tell.
+  const end = content.slice(gap)
+  const mayBeginInCode = isMarked && /^[ \t]*(?:```|~~~)/m.test(end)
+  const start = mayBeginInCode ? end.length : (nextEntry(end) ?? end.length)
+  const { text, withheld } = visibleEntries(end.slice(start))
+  return { text, withheld: ['unknown, in what was not read', ...withheld] }
+}
+
+/** Where the first heading of a high level stands that is no code. */
+function nextEntry(text: string): number | undefined {
+  const inCode = codeTracker()
+  let at = 0
+  for (const line of text.split('\n')) {
+    if (!inCode(line) && /^ {0,3}#{1,2}[ \t]/.test(line)) return at
+    at += line.length + 1
+  }
+  return undefined
 }
 
 function fieldsOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly NoteField[] {
   return Object.entries(metadata ?? {})
-    .map(([key, value]) => [key.toLowerCase(), String(value).toLowerCase()] as const)
+    .map(([key, value]) => [key.toLowerCase(), wordOf(value)] as const)
     .filter(([key]) => key === 'scope' || key === 'visibility')
 }
 
-/** The first line that is not blank; what a heading or a list item says there is for itself alone. */
-function firstLine(content: string): string {
-  const line = /\S.*/.exec(content.slice(0, 600))?.[0] ?? ''
-  return /^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line) ? '' : metadataIn(line.replace(/^>[ \t]?/, ''))
+/** A list or a mapping is no value that is known. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value.toLowerCase() : `(${typeof value})`
+}
+
+/** Of the first lines of a front matter that could not be read as one, so many. */
+const maxBlock = 40
+
+/**
+ * What the first line that is not blank says, or the block between rules that begins there. What a heading or a list
+ * item says there is for itself alone.
+ */
+function leadingFields(content: string): readonly NoteField[] {
+  const lines = content.slice(0, 8_000).trimStart().split('\n')
+  const first = lines[0] ?? ''
+  if (/^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(first)) return []
+  if (!/^---[ \t]*$/.test(first)) {
+    const isOpen = first.includes('<!--') && !first.includes('-->')
+    return fieldsIn(isOpen ? lines.slice(0, 12).join('\n') : first)
+  }
+  const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(line))
+  return end === -1
+    ? fieldsIn(lines[1] ?? '')
+    : lines.slice(1, Math.min(end, maxBlock)).flatMap((line) => fieldsIn(line))
 }

@@ -9,6 +9,7 @@ async function noteOf(text: string, preset = presets.default as (typeof presets)
   const files = memoryFileSystem({ 'SOUL.md': 'Dry.', 'memory/2026-02-16.md': text })
   const prompt = await buildSystemPrompt(defineAgent({ files, preset }), { now })
   return {
+    text: prompt.text,
     shown: prompt.text.includes('THE NOTE'),
     state: prompt.sources.find(({ path }) => path.startsWith('memory/'))?.state,
     diagnostics: prompt.diagnostics.map(({ code, severity }) => `${severity} ${code}`),
@@ -30,7 +31,7 @@ describe('metadata on the first line of a note', () => {
     '- [ ] look at the clock\nTHE NOTE',
     'See [the scope: a map] and {x}. THE NOTE',
   ])('shows %j', async (text) => {
-    expect(await noteOf(text)).toEqual({ shown: true, state: 'included', diagnostics: [] })
+    expect(await noteOf(text)).toMatchObject({ shown: true, state: 'included', diagnostics: [] })
   })
 
   it.each([
@@ -52,8 +53,8 @@ describe('metadata on the first line of a note', () => {
     '---\nvisibility: [private]\nScope: 5\n---\nTHE NOTE',
   ])('leaves out %j', async (text) => {
     const expected = { shown: false, state: 'filtered', diagnostics: ['info notes-omitted'] }
-    expect(await noteOf(text)).toEqual(expected)
-    expect(await noteOf(text, presets.workspace)).toEqual(expected)
+    expect(await noteOf(text)).toMatchObject(expected)
+    expect(await noteOf(text, presets.workspace)).toMatchObject(expected)
   })
 
   it('says nothing of other files', async () => {
@@ -91,14 +92,14 @@ describe('metadata on the first line of an entry', () => {
       '# Day\n\nShown.\n\n# Evening\n\nShown.',
       1,
     ],
-    'nothing for what stands in code': [
-      '# Day\n\n```\n## no heading <!-- scope: group -->\n```\n\nShown.',
-      '# Day\n\n```\n## no heading <!-- scope: group -->\n```\n\nShown.',
-      0,
+    'what stands in code, for it may be none': [
+      '# Day\n\n```\n## a heading <!-- scope: group -->\n```\n\n# Evening\n\nShown.',
+      '# Day\n\n```\n# Evening\n\nShown.',
+      1,
     ],
-    'an item up to code that is not its own': [
+    'an item with the code behind it, which may be its own': [
       '- one\n- [scope: group] two\n\n```\n- not an item\n```\n\nAfter.',
-      '- one\n```\n- not an item\n```\n\nAfter.',
+      '- one\nAfter.',
       1,
     ],
     'nothing for a good scope': [
@@ -117,6 +118,58 @@ describe('metadata on the first line of an entry', () => {
     const { text, withheld } = visibleEntries(note)
     expect(text.trim()).toBe(shown)
     expect(withheld).toHaveLength(count)
+  })
+
+  it.each([
+    '## 9\n```npm test``` passed\n\n## 10 <!-- scope: group -->\nSECRET',
+    '```\n```js\n```\n\n## 10 <!-- scope: group -->\nSECRET',
+    '```\n      ```\n```\n\n## 10 <!-- scope: group -->\nSECRET',
+    '- a\n  ```\n  code\n- [scope: group] SECRET',
+    '- a\n  ```\n  code\n## 10 <!-- scope: group -->\nSECRET',
+    '## 9\n```\ncode\n\n## 10 <!-- scope: group -->\nSECRET',
+    '## 9 <!-- scope: group -->\n```\n# a comment\n```\nSECRET',
+    '## 9 <!-- scope: group -->\n- a\n  ```sh\n  # a comment\n  ```\nSECRET',
+    'main\n\n---\nscope: group\nSECRET',
+    'main\n\n---\n[scope: group] SECRET',
+    'main\n\n```\nx\n```\n[scope: group] SECRET',
+    'main\n\n09:30\n=====\n<!-- scope: group -->\nSECRET',
+    '- 09:30 standup\n  - [scope: group] SECRET',
+    '  - [scope: group] SECRET',
+    '- a\n    - [scope: group] SECRET\n      SECRET',
+    '---\nscope: group\nfoo: [bar\n---\nSECRET',
+    '\n---\nscope: group\n---\nSECRET',
+    'main\n\n<!-- scope：group -->\nSECRET',
+    '## 9\n<!--\nscope: group\n-->\nSECRET',
+    '**scope:** group\n\nSECRET',
+    'main\n\n> scope: group\n> SECRET',
+    '- 09:30 (scope: group) SECRET',
+    '- 9\n  <!-- scope: group -->\n  SECRET',
+    'main\n\n<!-- scope: group -->\n\n## 10:00\nSECRET',
+    `## ${'long '.repeat(200)}[scope: group]\nSECRET`,
+    '2026-02-16T09:30 — [visibility: hidden] SECRET',
+  ])('leaves out %j, whatever stands around it', async (text) => {
+    expect(visibleEntries(text).text.includes('SECRET') && (await noteOf(text)).text.includes('SECRET')).toBe(false)
+  })
+
+  it.each([
+    '## Scope: parser\n\nTHE NOTE',
+    '- Scope: MVP\n- THE NOTE',
+    '## 9\n\nChanged {scope: admin} in the config. THE NOTE',
+    '## 9 <!-- scope: group -->\nhidden\n\n## 10\n\nTHE NOTE',
+  ])('shows THE NOTE in %j', async (text) => {
+    expect((await noteOf(text)).shown).toBe(true)
+  })
+
+  it('leaves out what a long note may say in its middle', async () => {
+    const marked = '## 10 <!-- scope: group -->\n'
+    const middle = `# day\n${'main line\n'.repeat(30_000)}${marked}${'SECRET line\n'.repeat(80_000)}`
+    expect((await noteOf(middle)).text).not.toContain('SECRET')
+    const early = `# day\n\n## 9 [scope: group]\n${'SECRET\n### sub\n```\n# code\n```\n'.repeat(60_000)}`
+    expect((await noteOf(early)).text).not.toContain('SECRET')
+    const plain = `${'a line\n'.repeat(200_000)}THE NOTE`
+    expect((await noteOf(plain)).shown).toBe(true)
+    const entries = `# day\n${'a line\n'.repeat(200_000)}## 10\nTHE NOTE`
+    expect((await noteOf(entries)).shown).toBe(true)
   })
 
   it('says how many are left out, and counts what is shown', async () => {
