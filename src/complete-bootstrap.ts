@@ -2,6 +2,7 @@ import { reasonOf } from './diagnostics.js'
 import { PromptError } from './errors.js'
 import { checkAgent } from './options/define-agent.js'
 import type { Agent } from './ports/agent.js'
+import { describe, refuse } from './validation.js'
 import { bootstrapRecord } from './workspace/bootstrap-record.js'
 import { isConflict } from './workspace/conflict.js'
 
@@ -21,7 +22,11 @@ export async function completeBootstrap(agent: Agent, options: { readonly now?: 
     const message = `${files.name} cannot write, so the end of the first meeting cannot be recorded in ${bootstrapRecord}.`
     throw new PromptError('capability-missing', message, { data: { path: bootstrapRecord } })
   }
-  const at = options.now === undefined ? {} : { at: options.now.toISOString() }
+  const { now } = options
+  if (now !== undefined && !(now instanceof Date && !Number.isNaN(now.getTime()))) {
+    refuse('completeBootstrap', [{ path: 'now', message: `expected a valid Date, got ${describe(now)}` }])
+  }
+  const at = now === undefined ? {} : { at: now.toISOString() }
   try {
     await files.write(bootstrapRecord, `${JSON.stringify({ completed: true, ...at })}\n`, { ifVersion: null })
   } catch (error) {

@@ -78,7 +78,7 @@ function pathText(path: readonly PropertyKey[]): string {
 
 /** Not blank, and without a line break. Two looks and not one pattern, which would take the square of a long text's time. */
 export function isOneLine(text: unknown): text is string {
-  return typeof text === 'string' && !/[\n\r]/.test(text) && /\S/.test(text)
+  return typeof text === 'string' && !/[\n\r\v\f\u0085\u2028\u2029]/.test(text) && /\S/.test(text)
 }
 
 /** What came, short enough for a message. */

@@ -1,4 +1,14 @@
-import { buildSystemPrompt, completeBootstrap, defineAgent, memoryFileSystem, type PromptError } from 'soulprompt'
+import {
+  buildSystemPrompt,
+  completeBootstrap,
+  defineAgent,
+  memoryFileSystem,
+  type PromptError,
+  personaLayer,
+  presets,
+  replaceLayer,
+  withoutLayer,
+} from 'soulprompt'
 import { describe, expect, it } from 'vitest'
 
 const texts = { 'SOUL.md': 'Dry.', 'BOOTSTRAP.md': 'Introduce yourself.' }
@@ -45,7 +55,32 @@ describe('completeBootstrap', () => {
     expect(await failure(async () => Promise.reject(new Error('disk full')))).toBe(
       'io: The end of the first meeting could not be recorded in .soulprompt/bootstrap.json: disk full.',
     )
+    const agent = defineAgent({ files: memoryFileSystem() })
+    await expect(completeBootstrap(agent, { now: new Date(Number.NaN) })).rejects.toThrow('now: expected a valid Date')
     await expect(completeBootstrap({} as never)).rejects.toMatchObject({ code: 'invalid-options' })
+  })
+})
+
+describe('a new workspace', () => {
+  it('is not one where somebody is known, whatever the layout shows', async () => {
+    const met = { 'BOOTSTRAP.md': 'Introduce yourself.', 'IDENTITY.md': '- **Name:** Ines', 'p.md': 'Persona.' }
+    const user = {
+      'BOOTSTRAP.md': 'Introduce yourself.',
+      'USER.md': 'She looks after the clocks of the station. '.repeat(5),
+    }
+    const agents = [
+      defineAgent({ files: memoryFileSystem(met) }),
+      defineAgent({
+        files: memoryFileSystem(met),
+        layers: replaceLayer(presets.default.layers, 'persona', personaLayer('p.md')),
+      }),
+      defineAgent({
+        files: memoryFileSystem(met),
+        documents: (all) => all.filter(({ path }) => path !== 'IDENTITY.md'),
+      }),
+      defineAgent({ files: memoryFileSystem(user), layers: withoutLayer(presets.default.layers, 'user') }),
+    ]
+    for (const agent of agents) expect(await shows(agent)).toBe(false)
   })
 })
 

@@ -186,6 +186,7 @@ describe('layers that are no good neighbours', () => {
       'file of a section: expected one of the documents that the layer was given',
     ],
     [{ text: 'x', headings: ['# a\r# b'] }, 'headings of a section'],
+    [{ text: 'x', notes: 'one' }, 'notes of a section: expected a list of sentences, got "one"'],
     [{ text: 'x', rule: '---' }, 'rule of a section: expected true or false, got "---"'],
     [{ text: 'x', share: 5 }, 'share of a section: expected a string, got 5'],
     [{ text: 'x', priority: Number.NaN }, 'priority of a section: expected a number, got NaN'],
@@ -346,6 +347,19 @@ describe('a snapshot composed for another session', () => {
       expect(JSON.stringify(composeSystemPrompt(snapshot, agent, { now, session }))).not.toContain('SECRET')
     }
     expect(JSON.stringify(composeSystemPrompt(snapshot, agent, { now }))).toMatch(/SECRET-DATA[\s\S]*SECRET-BLOCK/)
+  })
+
+  it('nor of what the store said when it failed', async () => {
+    const files: FileSystem = {
+      name: 'failing',
+      read: async () => Promise.reject(new Error('MEMORY.md row 7 SECRET')),
+      list: async () => ['2026-02-16-SECRET.md'],
+    }
+    const agent = defineAgent({ files })
+    const snapshot = await loadWorkspace(agent, { now })
+    expect(JSON.stringify(composeSystemPrompt(snapshot, agent, { now }))).toContain('SECRET')
+    const other = composeSystemPrompt(snapshot, agent, { now, session: { kind: 'group' } })
+    expect(JSON.stringify(other)).not.toContain('SECRET')
   })
 
   it('is not frozen or changed by composing', () => {

@@ -12,6 +12,8 @@ export interface FittedSection extends ComposedSection {
   readonly cut: Cut | undefined
   /** The cap in this prompt, in UTF-16 units of content: its own, or its part of a share. */
   readonly cap: number
+  /** The share that the cap is a part of. */
+  readonly share?: string | undefined
 }
 
 /** Cuts each section to its cap. Pure, and a function of sizes: nothing is remembered between turns. */
@@ -23,7 +25,7 @@ export function fit(composed: Composed, run: Run): readonly FittedSection[] {
     const cap = shares.get(section) ?? content.max
     const cut = cutContent(section, content, cap, run)
     if (cut !== undefined && section.draft.frame === 'bare') throw overCap(section, content, cap)
-    return { ...section, cut, cap }
+    return { ...section, cut, cap, share: shares.has(section) ? shareOf(section) : undefined }
   })
 }
 
@@ -54,7 +56,7 @@ function cutContent({ draft }: ComposedSection, content: Content, cap: number, r
 function sharedCaps(sections: readonly ComposedSection[], run: Run): ReadonlyMap<ComposedSection, number> {
   const groups = new Map<string, { readonly section: ComposedSection; readonly content: Content }[]>()
   for (const section of sections) {
-    const share = section.draft.share ?? section.draft.file?.spec.share
+    const share = shareOf(section)
     const content = share === undefined ? undefined : contentOf(section.draft, run)
     if (share === undefined || content === undefined) continue
     const group = groups.get(share)
@@ -67,7 +69,9 @@ function sharedCaps(sections: readonly ComposedSection[], run: Run): ReadonlyMap
     const total = (Object.hasOwn(shares, share) ? shares[share] : undefined) ?? group[0]?.content.max ?? 0
     const claims = group.map(({ section, content }) => ({
       need: Math.min(content.total, content.max),
-      minimum: content.minimum,
+      // However long a text is, it leaves the others of its share a third of it.
+      minimum:
+        section.draft.file === undefined ? Math.min(content.minimum, Math.floor((total * 2) / 3)) : content.minimum,
       priority: section.draft.priority ?? 0,
     }))
     divide(total, claims).forEach((cap, index) => {
@@ -76,6 +80,10 @@ function sharedCaps(sections: readonly ComposedSection[], run: Run): ReadonlyMap
     })
   }
   return caps
+}
+
+function shareOf({ draft }: ComposedSection): string | undefined {
+  return draft.share ?? draft.file?.spec.share
 }
 
 /** What the host says in its own voice is never cut in silence: it fits, or the build says why not. */

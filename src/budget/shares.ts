@@ -21,11 +21,16 @@ export interface Claim {
  */
 export function divide(total: number, claims: readonly Claim[]): readonly number[] {
   const given = claims.map(() => 0)
-  const priorities = [...new Set(claims.map(({ priority }) => priority))].sort((a, b) => b - a)
+  const byPriority = new Map<number, number[]>()
+  claims.forEach(({ priority }, index) => {
+    const equals = byPriority.get(priority)
+    if (equals === undefined) byPriority.set(priority, [index])
+    else equals.push(index)
+  })
+  const ranks = [...byPriority].sort(([a], [b]) => b - a).map(([, served]) => served)
   let left = total
   const serve = (wanted: (claim: Claim) => number) => {
-    for (const priority of priorities) {
-      const served = claims.flatMap((claim, index) => (claim.priority === priority ? [index] : []))
+    for (const served of ranks) {
       const open = served.map((index) => Math.max(0, wanted(claims[index] as Claim) - (given[index] ?? 0)))
       divideFairly(left, open).forEach((amount, place) => {
         const index = served[place] as number

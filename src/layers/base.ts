@@ -17,7 +17,7 @@ export function baseLayer(options: { readonly heading?: boolean } = {}): Layer {
     render: (input) => {
       const { agent, texts } = input
       if (agent.base === undefined) return []
-      const file = typeof agent.base === 'string' ? undefined : namedFile(input, 'base', agent.base.path)
+      const file = typeof agent.base === 'string' ? undefined : namedFile(input, agent.base.path)
       const content = typeof agent.base === 'string' ? agent.base : (file?.content ?? '')
       if (content.trim() === '') return []
       // A section may not start with `/`, as in `/no_think`: token counts of sections would no longer add up.

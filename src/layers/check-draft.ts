@@ -13,15 +13,17 @@ export function checkedDraft(given: unknown, input: LayerInput<unknown>): Sectio
   if (typeof given !== 'object' || given === null)
     throw new TypeError(`a section: expected an object, got ${describe(given)}`)
   const { id, headings, file, text, placeholder, guidance, stability, frame, precedence } = given as SectionDraft
-  const { rule, share, priority } = given as SectionDraft
-  const draft = { id, headings, file, text, placeholder, guidance, stability, frame, precedence, rule, share, priority }
+  const { rule, share, priority, notes } = given as SectionDraft
+  const rest = { rule, share, priority, notes }
+  const draft = { id, headings, file, text, placeholder, guidance, stability, frame, precedence, ...rest }
   for (const name of texts) {
     const value = draft[name]
     if (value !== undefined && typeof value !== 'string') fail(name, 'a string', value)
   }
   if (!isListOf(headings, (heading) => /^#{1,6} [^\n\r]+$/.test(heading))) {
-    fail('headings', "Markdown headings of one line, such as ['# Mood'],", headings)
+    fail('headings', "Markdown headings of one line, such as ['# Mood']", headings)
   }
+  if (!isListOf(notes, () => true)) fail('notes', 'a list of sentences', notes)
   if (!isListOf(precedence, () => true)) fail('precedence', 'a list of names', precedence)
   if (!stabilities.includes(stability)) fail('stability', 'static, workspace, session or turn', stability)
   if (!frames.includes(frame)) fail('frame', 'file or bare', frame)

@@ -1,4 +1,5 @@
 import { info, warning } from '../diagnostics.js'
+import { PromptError } from '../errors.js'
 import type { Document, DocumentSpec } from '../ports/document.js'
 import type { Layer, LayerDocument, LayerInput, SectionDraft } from '../ports/layer.js'
 import type { Diagnostic, WorkspaceSnapshot } from '../ports/prompt.js'
@@ -42,11 +43,14 @@ export function compose(snapshot: WorkspaceSnapshot, run: Run): Composed {
   const { agent, turn } = run
   const notes = visibleNotes(snapshot, run)
   const diagnostics: Diagnostic[] = [...run.diagnostics, ...visibleDiagnostics(snapshot, run)]
-  const { shown, filtered, repeated, failed } = specsOf(run, notes)
+  const { shown, filtered, repeated, failed, ...own } = specsOf(run, notes)
   for (const { layer, error } of failed) reportLayerFailure(layer, error, run, diagnostics)
   const byPath = new Map(snapshot.documents.map((document) => [document.path, document]))
-  const all = shown.map((spec) => layerDocument(agent, spec, documentFor(spec, byPath, diagnostics)))
-  const [hidden, documents] = [all.filter(({ spec }) => spec.hidden), all.filter(({ spec }) => !spec.hidden)]
+  const viewOf = (spec: DocumentSpec) => layerDocument(agent, spec, documentFor(spec, byPath, diagnostics))
+  const documents = shown.map(viewOf)
+  // What is shown anyway need not be looked at twice.
+  const hidden = own.hidden.filter(({ path }) => !shown.some((spec) => spec.path === path)).map(viewOf)
+  for (const view of documents) if (view.spec.required) checkRequired(view, diagnostics)
   const duplicates = duplicatesIn(documents, diagnostics)
   const withheld = withheldIn(documents, diagnostics)
   const given = documents.filter((document) => !duplicates.has(document) && !withheld.has(document))
@@ -73,6 +77,20 @@ function documentFor(spec: DocumentSpec, byPath: ReadonlyMap<string, Document>, 
     diagnostics.push(warning('file-conflict', message, { path: spec.path, data: { other: other.path } }))
   }
   return document
+}
+
+/** What the host counts on must not be left out of a prompt in silence. */
+function checkRequired({ spec, path, state, document }: LayerDocument, diagnostics: Diagnostic[]): void {
+  const { layer } = spec
+  if (state === 'empty') {
+    diagnostics.push(
+      warning('file-empty', `The ${layer} file ${path} is empty: the prompt is built without it.`, { path }),
+    )
+  }
+  if (state !== 'missing' && state !== 'unreadable') return
+  const why = document.notes.find(({ code }) => code === 'unreadable')?.message.replace(/\.$/, '')
+  const message = `The ${layer} file ${why ?? `${path} is missing`}; a prompt is not built without it.`
+  throw new PromptError('layer-failed', message, { data: { layer, path } })
 }
 
 /** Two names of one file, by a link or a disk that ignores case: the first in the order of the specs is shown. */
@@ -173,6 +191,8 @@ function renderLayer(
     if (!Array.isArray(drafts)) throw new TypeError(`render: expected an array of sections, got ${describe(drafts)}`)
     return drafts.map((given) => {
       const draft = checkedDraft(given, input)
+      const about = draft.file === undefined ? {} : { path: draft.file.path }
+      for (const note of draft.notes ?? []) diagnostics.push(info('layer-note', note, { section: layer.id, ...about }))
       return {
         id: draft.id ?? (draft.file === undefined ? layer.id : `${layer.id}/${draft.file.path}`),
         layer: layer.id,

@@ -1,22 +1,29 @@
-import type { Layer } from '../ports/layer.js'
+import { PromptError } from '../errors.js'
+import type { Layer, LayerDocument } from '../ports/layer.js'
 import { describe, refuse } from '../validation.js'
+import { cleanText } from '../workspace/clean.js'
 import { namedFile, namedPath, namedSpec } from './named-file.js'
 
 /** Values by key. A key without a value, or with `undefined`, is unresolved. */
 export type FormatVariables = Readonly<Record<string, string | undefined>>
 
 /**
- * How the agent is to answer, from a file that the host names. `{{KEY}}` in it is replaced by the variable of that
- * name, literally and once; a line with a key that has no value is left out, and blank lines that follow one another
- * become one. A prompt is not built without the file: its build throws `layer-failed`. The file of another agent or
- * session changes this layer alone.
+ * How the agent is to answer, from a file that the host names. `{{KEY}}` in it, or `{{ KEY }}`, is replaced by the
+ * variable of that very name, literally and once; a line with a key that has no value is left out, which the diagnostic
+ * `layer-note` says, and blank lines that follow one another become one. A prompt is not built without the file: its
+ * build throws `layer-failed`. The file of another agent or session changes this layer alone.
  *
  * @param path - In the workspace. Blank, `null` or `undefined`: no format. Throws `invalid-options` for a path outside.
  * @param variables - Default: none. Throws `invalid-options` for a value that is no string.
+ * @param options - `heading`: stand under a heading of the library's. Default: where files stand in tags.
  * @example
  * replaceLayer(presets.layered.layers, 'format', formatLayer('prompts/formats/chat.md', { NAME: 'Ines' }))
  */
-export function formatLayer(path?: string | null, variables: FormatVariables = {}): Layer {
+export function formatLayer(
+  path?: string | null,
+  variables: FormatVariables = {},
+  options: { readonly heading?: boolean } = {},
+): Layer {
   const named = namedPath('formatLayer', path)
   const values = valuesOf(variables)
   return {
@@ -25,27 +32,49 @@ export function formatLayer(path?: string | null, variables: FormatVariables = {
     exclusive: true,
     documents: () => (named === undefined ? [] : [namedSpec('format', named)]),
     render: (input) => {
-      const file = named === undefined ? undefined : namedFile(input, 'format', named)
-      return file === undefined ? [] : [{ file, text: fillFormat(file.content, values) }]
+      const file = named === undefined ? undefined : namedFile(input, named)
+      if (file === undefined) return []
+      if (file.document.gap !== undefined) throw tooLong(file)
+      const { text, unresolved } = fillFormat(file.content, values)
+      const heading = options.heading ?? input.agent.delimiter === 'tag'
+      const notes = unresolved.length === 0 ? [] : [omission(file, unresolved)]
+      return [{ headings: heading ? [input.texts.headingFormat] : [], file, text, notes }]
     },
   }
+}
+
+/** Its lines can be filled in only where all of them are in hand. */
+function tooLong({ path, total }: LayerDocument): PromptError {
+  const message = `The format file ${path} has ${total} chars, of which only the two ends are read; expected at most 1,048,576.`
+  return new PromptError('layer-failed', message, { data: { layer: 'format', path } })
+}
+
+function omission({ path }: LayerDocument, unresolved: readonly string[]): string {
+  const keys = [...new Set(unresolved)]
+  const named = `${keys.slice(0, 8).join(', ')}${keys.length > 8 ? ` and ${keys.length - 8} more` : ''}`
+  return `${path} is shown without the lines that name keys without a value: ${named}.`
 }
 
 /** `{{KEY}}`, in any script, with dots and dashes, with blanks inside the braces. Short: a key is a name, not a text. */
 const placeholder = /\{\{[ \t]{0,8}([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,63})[ \t]{0,8}\}\}/gu
 
-/** The text of a format with its variables put in. Linear in the text and its values. */
-export function fillFormat(text: string, values: ReadonlyMap<string, string>): string {
+/** The text of a format with its variables put in, and the keys that have none. Linear in the text and its values. */
+export function fillFormat(
+  text: string,
+  values: ReadonlyMap<string, string>,
+): { readonly text: string; readonly unresolved: readonly string[] } {
+  const unresolved: string[] = []
   const lines = text.split('\n').flatMap((line) => {
-    let isWhole = true
+    const known = unresolved.length
     const filled = line.replace(placeholder, (whole, key: string) => {
       const value = values.get(key)
-      isWhole &&= value !== undefined
+      if (value === undefined) unresolved.push(key)
       return value ?? whole
     })
-    return isWhole ? [filled] : []
+    return unresolved.length === known ? [filled] : []
   })
-  return lines.filter((line, index) => !isBlank(line) || !isBlank(lines[index - 1])).join('\n')
+  const kept = lines.filter((line, index) => !isBlank(line) || !isBlank(lines[index - 1]))
+  return { text: kept.join('\n'), unresolved }
 }
 
 function isBlank(line: string | undefined): boolean {
@@ -64,5 +93,6 @@ function valuesOf(variables: FormatVariables): ReadonlyMap<string, string> {
       .filter(([, value]) => value !== undefined && typeof value !== 'string')
       .map(([key, value]) => ({ path: `variables.${key}`, message: `expected a string, got ${describe(value)}` })),
   )
-  return new Map(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  // A file's own text is cleaned when it is loaded; what comes into it is cleaned here.
+  return new Map(entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, cleanText(value).text]])))
 }

@@ -1,5 +1,6 @@
 import { PromptError } from '../errors.js'
 import type { Layer } from '../ports/layer.js'
+import { describe } from '../validation.js'
 
 type Layers = readonly Layer<unknown>[]
 
@@ -40,6 +41,10 @@ export function pickLayers(layers: Layers, ...ids: readonly string[]): Layers {
 }
 
 function indexOf(layers: Layers, id: string): number {
+  if (!Array.isArray(layers)) {
+    const message = `layers: expected a list of layers, such as presets.default.layers, got ${describe(layers)}.`
+    throw new PromptError('invalid-options', message)
+  }
   const index = layers.findIndex((layer) => layer.id === id)
   if (index !== -1) return index
   const known = layers.map((layer) => layer.id).join(', ')

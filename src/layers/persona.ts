@@ -28,14 +28,15 @@ export function soulLayer(options: { readonly heading?: boolean; readonly guidan
 }
 
 /**
- * The persona from a file that the host names, in place of SOUL.md and IDENTITY.md. It stands without a heading of the
- * library's and without guidance. A prompt is not built without the file: its build throws `layer-failed`.
+ * The persona from a file that the host names, in place of SOUL.md and IDENTITY.md, without guidance. A prompt is not
+ * built without the file: its build throws `layer-failed`.
  *
  * @param path - In the workspace. Blank, `null` or `undefined`: no persona. Throws `invalid-options` for a path outside.
+ * @param options - `heading`: stand under the persona heading. Default: where files stand in tags.
  * @example
  * replaceLayer(presets.layered.layers, 'persona', personaLayer('prompts/characters/inkstone.md'))
  */
-export function personaLayer(path: string | null | undefined): Layer {
+export function personaLayer(path: string | null | undefined, options: { readonly heading?: boolean } = {}): Layer {
   const named = namedPath('personaLayer', path)
   return {
     id: 'persona',
@@ -43,8 +44,9 @@ export function personaLayer(path: string | null | undefined): Layer {
     exclusive: true,
     documents: () => (named === undefined ? [] : [namedSpec('persona', named)]),
     render: (input) => {
-      const file = named === undefined ? undefined : namedFile(input, 'persona', named)
-      return file === undefined ? [] : [{ file }]
+      const file = named === undefined ? undefined : namedFile(input, named)
+      const heading = options.heading ?? input.agent.delimiter === 'tag'
+      return file === undefined ? [] : [{ headings: heading ? [input.texts.headingPersona] : [], file }]
     },
   }
 }

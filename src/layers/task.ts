@@ -1,3 +1,4 @@
+import { freezeDeep } from '../plain-data.js'
 import type { DocumentSpec } from '../ports/document.js'
 import type { Layer, LayerDocument, LayerInput } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
@@ -12,7 +13,7 @@ export const taskLayer: Layer = {
   stability: 'session',
   documents: ({ session }, { agent }) =>
     session.kind === 'main' && session.memory && agent.documents.some(({ path }) => path === 'BOOTSTRAP.md')
-      ? [record]
+      ? ownFiles
       : [],
   render: (input) => {
     const documents = input.documents.filter((file) => file.spec.path !== 'BOOTSTRAP.md' || isNewWorkspace(input))
@@ -20,13 +21,18 @@ export const taskLayer: Layer = {
   },
 }
 
-const record = Object.freeze<DocumentSpec>({
-  path: bootstrapRecord,
-  layer: 'task',
-  hidden: true,
-  optional: true,
-  audience: { kinds: ['main'], private: true },
-})
+/** By which it is seen whether anybody has introduced themselves, whether or not the layout shows them. */
+const ownFiles = freezeDeep(
+  [bootstrapRecord, 'IDENTITY.md', 'USER.md'].map(
+    (path): DocumentSpec => ({
+      path,
+      layer: 'task',
+      hidden: true,
+      optional: true,
+      audience: { kinds: ['main'], private: true },
+    }),
+  ),
+)
 
 function guidanceFor(file: LayerDocument, { texts }: LayerInput): string | undefined {
   if (file.state !== 'present') return undefined

@@ -60,8 +60,10 @@ function typeOf(property: unknown, isAlternative = false): string {
     .join(' | ')
 }
 
+/** Of an object or a list, which may be of any size, only that it is one. */
 function literal(value: unknown): string {
-  return word(JSON.stringify(value) ?? '')
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}'
+  return word(typeof value === 'string' ? JSON.stringify(value.slice(0, maxWord)) : String(value))
 }
 
 function word(text: string): string {

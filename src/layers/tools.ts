@@ -53,7 +53,7 @@ function listOf(tools: readonly Tool[], texts: Texts, options: ToolsLayerOptions
   const lines = tools.flatMap((tool) => {
     const parameters = options.parameters ? parametersOf(tool) : ''
     const line = isList ? toolLine(tool, '- {name}', texts.toolLine) : toolLine(tool, '- **{name}**', texts.toolNote)
-    return parameters === '' ? [line] : [line, fill(texts.toolParameters, { parameters })]
+    return parameters === '' ? [line] : [line, `  ${fill(texts.toolParameters, { parameters })}`]
   })
   return (isList ? [texts.toolsIntro, ...lines] : lines).join('\n')
 }
@@ -64,8 +64,11 @@ function toolLine({ name, description, usageHint }: Tool, nameAlone: string, lin
   return words === '' ? fill(nameAlone, { name }) : fill(line, { name, description: words })
 }
 
-/** Chinese sentences stand next to one another without a space. */
+/** Two sentences; those of scripts without spaces stand right next to one another. */
 function joinWords(description: string, usageHint: string): string {
   if (description === '' || usageHint === '') return description + usageHint
-  return description + (/[。！？；]$/.test(description) ? '' : ' ') + usageHint
+  if (/[。！？；…]$/.test(description)) return description + usageHint
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(description))
+    return `${description}。${usageHint}`
+  return `${description}${/[.!?;:,)]$/.test(description) ? '' : '.'} ${usageHint}`
 }

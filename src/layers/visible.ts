@@ -13,7 +13,8 @@ export function visibleNotes({ notes }: WorkspaceSnapshot, { audience }: Run): r
 /** What loading noticed, without what it noticed of files and injectors that this session may not see. */
 export function visibleDiagnostics(snapshot: WorkspaceSnapshot, run: Run): readonly Diagnostic[] {
   if (snapshot.diagnostics.length === 0) return snapshot.diagnostics
-  return snapshot.diagnostics.filter((diagnostic) => isVisible(diagnostic, run)).map(copyOf)
+  const isSame = isOfSameSession(snapshot, run)
+  return snapshot.diagnostics.filter((diagnostic) => isVisible(diagnostic, isSame, run)).map(copyOf)
 }
 
 /**
@@ -21,16 +22,19 @@ export function visibleDiagnostics(snapshot: WorkspaceSnapshot, run: Run): reado
  * knows what it is made of.
  */
 export function visibleData(snapshot: WorkspaceSnapshot, { turn }: Run): Readonly<Record<string, unknown>> {
-  const { session } = snapshot
-  const isSame = session === undefined || (session.kind === turn.session.kind && session.memory === turn.session.memory)
-  return isSame ? snapshot.data : {}
+  return isOfSameSession(snapshot, { turn }) ? snapshot.data : {}
 }
 
-function isVisible({ code, path, section }: Diagnostic, { agent, turn, audience }: Run): boolean {
+function isOfSameSession({ session }: WorkspaceSnapshot, { turn }: Pick<Run, 'turn'>): boolean {
+  return session === undefined || (session.kind === turn.session.kind && session.memory === turn.session.memory)
+}
+
+function isVisible({ code, path, section }: Diagnostic, isSame: boolean, { agent, turn, audience }: Run): boolean {
   if (path === notesDirectory) return mayShowNotes(audience)
   if (path !== undefined)
     return mayShow(audience, turn.session, agent.documents.find((spec) => spec.path === path) ?? { path })
-  if (code !== 'injector-failed') return true
+  // What a store or a layer said when it failed may name anything.
+  if (code !== 'injector-failed') return isSame
   const injector = agent.injectors.find(({ name }) => name === section)
   return mayInject(audience, injector?.private !== false)
 }

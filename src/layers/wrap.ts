@@ -2,7 +2,7 @@ import type { Layer, SectionDraft } from '../ports/layer.js'
 
 /** The layer as one segment of a prompt: a rule stands above what it says first. */
 export function segment(layer: Layer): Layer {
-  return withDrafts(layer, (draft, index) => (index === 0 ? { ...draft, rule: true } : draft))
+  return withDrafts(layer, (draft) => ({ ...draft, rule: true }))
 }
 
 /**
@@ -14,6 +14,6 @@ export function inShare(layer: Layer, share: string, priority: number): Layer {
   return withDrafts(layer, (draft) => ({ ...draft, share, priority }))
 }
 
-function withDrafts(layer: Layer, change: (draft: SectionDraft, index: number) => SectionDraft): Layer {
+function withDrafts(layer: Layer, change: (draft: SectionDraft) => SectionDraft): Layer {
   return { ...layer, render: (input) => layer.render(input).map(change) }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { expecting, isOneLine, locale, share, size, strategy } from '../validation.js'
 import { isTimeZone } from '../workspace/calendar.js'
 import { checkPath, normalizePath } from '../workspace/paths.js'
+import { isToolName } from './tools.js'
 
 const hasMethod = (value: unknown, name: string) =>
   typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[name] === 'function'
@@ -43,6 +44,7 @@ export const specSchema = z.strictObject({
   detail: detail.optional(),
   share: z.string().optional(),
   hidden: z.boolean().optional(),
+  required: z.boolean().optional(),
   optional: z.boolean().optional(),
 })
 
@@ -61,7 +63,7 @@ const layer = object('a layer: { id, stability, render }', {
 })
 
 const tool = object('a tool: { name, description }', {
-  name: line('a name of one line'),
+  name: expecting<string>('a name of one line, of characters that can be seen', isToolName),
   description: z.string().optional(),
   role: role.optional(),
   usageHint: z.string().optional(),
@@ -161,7 +163,12 @@ export const optionsSchema = z.strictObject({
     read: fn('a function'),
     list: fn('a function').optional(),
   }),
-  preset: z.strictObject({ ...presetShape, layers: z.array(layer).min(1) }).optional(),
+  preset: z
+    .strictObject(
+      { ...presetShape, layers: z.array(layer).min(1) },
+      { error: ({ code }) => (code === 'invalid_type' ? 'expected a preset, such as presets.layered' : undefined) },
+    )
+    .optional(),
   tools: tools.optional(),
   injectors: z.array(injector).optional(),
   logger: object('a logger: { info, warn }', { info: fn('a function'), warn: fn('a function') }).optional(),

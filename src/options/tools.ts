@@ -3,6 +3,7 @@ import type { Agent } from '../ports/agent.js'
 import type { Diagnostic } from '../ports/prompt.js'
 import type { Tool, ToolRegistry, ToolRole } from '../ports/tool.js'
 import { isOneLine } from '../validation.js'
+import { cleanText } from '../workspace/clean.js'
 
 const roles: readonly ToolRole[] = ['read', 'write', 'edit', 'skill']
 
@@ -63,7 +64,9 @@ function resolve(agent: Agent, source: ToolRegistry | readonly Tool[]): Resolved
   for (const tool of listed(source, diagnostics)) {
     const copy = soundCopy(tool)
     if (copy === undefined) {
-      diagnostics.push(warning('tools-failed', 'A tool without a name of one line is left out.'))
+      diagnostics.push(
+        warning('tools-failed', 'A tool without a name of one line, of characters that can be seen, is left out.'),
+      )
       continue
     }
     const { name } = copy
@@ -108,10 +111,15 @@ function soundCopy(tool: unknown): Tool | undefined {
   try {
     if (typeof tool !== 'object' || tool === null) return undefined
     const copy = copyTool(tool as Tool)
-    return isOneLine(copy.name) ? copy : undefined
+    return isToolName(copy.name) ? copy : undefined
   } catch {
     return undefined
   }
+}
+
+/** Of one line, and without anything that cannot be seen: the prompt repeats it as it is. */
+export function isToolName(name: unknown): name is string {
+  return isOneLine(name) && cleanText(name).text === name
 }
 
 function isArray(source: ToolRegistry | readonly Tool[]): source is readonly Tool[] {

@@ -24,6 +24,8 @@ export interface DocumentSpec {
   readonly share?: string | undefined
   /** `true`: read for its layer's own use, which finds it by its path; never shown nor listed. Default `false`. */
   readonly hidden?: boolean | undefined
+  /** `true`: no prompt is built without it. Missing or unreadable is `layer-failed`, empty a warning. Default `false`. */
+  readonly required?: boolean | undefined
   /** `true`: not listed in `sources` when missing, and no word is said when its layer has no use for it. Default `false`. */
   readonly optional?: boolean | undefined
 }

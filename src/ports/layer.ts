@@ -104,7 +104,7 @@ export interface SectionDraft {
   readonly guidance?: string | undefined
   /** Default: the layer's. */
   readonly stability?: Stability | undefined
-  /** `true`: opens with a rule, `---`, directly above its heading, unless it is the first section of the prompt. */
+  /** `true`: a rule, `---`, stands above it, right above its heading, where the section before it is another layer's. */
   readonly rule?: boolean | undefined
   /** Sections of one share divide what `budget.shares` gives it. Default: that of the file's spec. */
   readonly share?: string | undefined
@@ -112,6 +112,8 @@ export interface SectionDraft {
   readonly priority?: number | undefined
   /** `bare`: without the file's tag, for a file that speaks with the host's own voice. Default `file`. */
   readonly frame?: 'file' | 'bare' | undefined
+  /** What the host may want to know of how it came about: each is an `info` of the code `layer-note`. */
+  readonly notes?: readonly string[] | undefined
   /** The order of precedence that this section states to the model. */
   readonly precedence?: readonly string[] | undefined
 }

@@ -117,6 +117,8 @@ export type DiagnosticCode =
   | 'text-sanitized'
   | 'heading-collision'
   | 'layer-failed'
+  | 'layer-note'
+  | 'file-empty'
   | 'load-failed'
   | 'injector-failed'
   | 'tools-failed'

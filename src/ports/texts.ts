@@ -8,6 +8,7 @@ export interface Texts {
   readonly headingSafety: string
   readonly headingBase: string
   readonly headingRules: string
+  readonly headingFormat: string
   readonly headingSkills: string
   readonly headingTools: string
   readonly headingContract: string

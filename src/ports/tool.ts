@@ -8,9 +8,12 @@ export interface Tool {
   readonly role?: ToolRole | undefined
   /** When to use it, said after the description in the tools section. */
   readonly usageHint?: string | undefined
-  /** A JSON Schema. Carried along, not shown. */
+  /**
+   * A JSON Schema. Layouts that show parameters, such as `layered`, show their names and types. A changed schema is a new
+   * object: one that is changed in place may be shown as it was.
+   */
   readonly inputSchema?: unknown | undefined
-  /** A Standard Schema. Carried along, not shown. */
+  /** A Standard Schema: in place of `inputSchema` where it can tell its JSON Schema. */
   readonly schema?: unknown | undefined
   execute?(input: unknown, options?: unknown): unknown
 }

@@ -21,10 +21,14 @@ import { closersFor, demoteHeadings } from './markdown-blocks.js'
  */
 export function sectionText(section: FittedSection, opening: Opening, agent: Agent): string {
   const { draft } = section
-  const content = draft.file === undefined ? ownText(section) : fileText(section, agent)
-  const parts = [content, draft.guidance?.trim() ?? ''].filter((part) => part !== '')
-  if (parts.length === 0) return ''
   const { headings, rule } = opening
+  // What opens a section may not be indented, and whether it opens a block of code is seen only without that.
+  const opens = headings.length === 0
+  const content = draft.file === undefined ? ownText(section, opens) : fileText(section, opens, agent)
+  // A sentence may name a tool, and tools come from servers too.
+  const guidance = escapeDelimiters(draft.guidance?.trim() ?? '', { fileTag: true })
+  const parts = [content, guidance].filter((part) => part.trim() !== '')
+  if (parts.length === 0) return ''
   const text = [...headings, ...parts].join('\n\n')
   const lines = headings.length === 0 ? startPlainly(text) : text
   if (!rule) return `${lines}\n\n`
@@ -45,13 +49,13 @@ function startPlainly(text: string): string {
 }
 
 /** A text that is no file. The host's own voice is left as it is; what may hold other people's words is escaped. */
-function ownText({ draft, cut }: FittedSection): string {
+function ownText({ draft, cut }: FittedSection, opens: boolean): string {
   const show = (text: string) => (draft.frame === 'bare' ? text : escapeDelimiters(text, { fileTag: true }))
   const text = (draft.text ?? '').replace(/\r\n?/g, '\n')
-  return cutOrWhole(text, cut, show)
+  return cutOrWhole(text, cut, opens, show)
 }
 
-function fileText(section: FittedSection, agent: Agent): string {
+function fileText(section: FittedSection, opens: boolean, agent: Agent): string {
   const { file, text, frame, placeholder, headings } = section.draft
   if (file === undefined) return ''
   const isBare = frame === 'bare'
@@ -66,15 +70,17 @@ function fileText(section: FittedSection, agent: Agent): string {
     const demoted = agent.demoteHeadings ? demoteHeadings(content, levelOf(headings)) : content
     return escapeDelimiters(demoted, { fileTag: inTag })
   }
-  return inFrame(cutOrWhole(text ?? file.content, section.cut, show).trimEnd(), file.path, inTag)
+  return inFrame(cutOrWhole(text ?? file.content, section.cut, opens && !inTag, show).trimEnd(), file.path, inTag)
 }
 
-function cutOrWhole(content: string, cut: Cut | undefined, show: (content: string) => string): string {
-  if (cut === undefined) return closed(show(trimBlankLines(content)))
-  if (cut.marker === '') return closed(show(cut.head + cut.tail))
+function cutOrWhole(content: string, cut: Cut | undefined, opens: boolean, show: (content: string) => string): string {
+  const start = (text: string) => (opens ? text.trimStart() : text)
+  if (cut === undefined) return closed(show(start(trimBlankLines(content))))
+  if (cut.marker === '') return closed(show(start(cut.head + cut.tail)))
   // Head and tail are closed apart: what the cut leaves open may swallow neither the marker nor the tail.
-  const parts = [cut.head, cut.tail].map((end) => (end === '' ? '' : closed(show(end))))
-  return [parts[0], cut.marker, parts[1]].filter((part) => part !== '').join('\n\n')
+  const [head = '', tail = ''] = [start(cut.head), cut.tail].map((end) => (end === '' ? '' : closed(show(end))))
+  const marker = escapeDelimiters(cut.marker, { fileTag: true })
+  return [head, marker, tail].filter((part) => part !== '').join('\n\n')
 }
 
 function inFrame(content: string, path: string, inTag: boolean): string {

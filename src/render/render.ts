@@ -21,7 +21,7 @@ export function render(fitted: readonly FittedSection[], composed: Composed, run
   for (const section of fitted) {
     const path = section.draft.headings ?? []
     const headings = path.slice(sharedPrefix(standing, path))
-    const rule = section.draft.rule === true && sections.length > 0
+    const rule = section.draft.rule === true && (sections.at(-1)?.layer ?? section.layer) !== section.layer
     const rendered = renderSection(section, { headings, rule }, agent)
     if (rendered === undefined) continue
     standing = path
@@ -34,7 +34,7 @@ export function render(fitted: readonly FittedSection[], composed: Composed, run
     sections: whole.sections,
     context: noContext,
     sources: reportSources(shown, composed, run),
-    diagnostics: reportDiagnostics(shown, composed, run),
+    diagnostics: reportDiagnostics(fitted, shown, composed, run),
     memory: run.turn.session.memory,
     precedence: Object.freeze([...(shown.find(({ draft }) => draft.precedence)?.draft.precedence ?? [])]),
     chars: whole.text.length,

@@ -62,6 +62,7 @@ function stateOf(view: LayerDocument, section: FittedSection | undefined, compos
 
 /** What the run gathered on its way, then what the files and their cuts give reason to say. */
 export function reportDiagnostics(
+  fitted: readonly FittedSection[],
   shown: readonly FittedSection[],
   composed: Composed,
   { agent }: Run,
@@ -73,8 +74,8 @@ export function reportDiagnostics(
     const notes = view.document.notes.filter(({ code }) => !(storeFailed && code === 'unreadable'))
     for (const note of notes) diagnostics.push(noteDiagnostic(note, view.path))
   }
-  diagnostics.push(...unused(shown, composed))
-  for (const section of shown) diagnostics.push(...sizeDiagnostics(section, agent))
+  diagnostics.push(...unused(composed))
+  for (const section of fitted) diagnostics.push(...sizeDiagnostics(section, agent))
   if (agent.delimiter === 'heading') diagnostics.push(...collisions(shown, agent))
   if (composed.documents.length > 0 && composed.documents.every((view) => view.state === 'missing')) {
     const paths = composed.documents.map((view) => view.path).join(', ')
@@ -99,8 +100,8 @@ function noteDiagnostic({ code, message, data }: DocumentNote, path: string): Di
 }
 
 /** A file that is there, and that its layer does nothing with: more likely a slip than a wish. */
-function unused(shown: readonly FittedSection[], composed: Composed): readonly Diagnostic[] {
-  const used = new Set(shown.map(({ draft }) => draft.file))
+function unused(composed: Composed): readonly Diagnostic[] {
+  const used = new Set(composed.sections.map(({ draft }) => draft.file))
   return composed.documents
     .filter(
       (view) =>
@@ -115,16 +116,17 @@ function unused(shown: readonly FittedSection[], composed: Composed): readonly D
     )
 }
 
-function sizeDiagnostics({ id, draft, cut, cap }: FittedSection, agent: Agent): readonly Diagnostic[] {
+function sizeDiagnostics(section: FittedSection, agent: Agent): readonly Diagnostic[] {
+  const { id, draft, cut, cap } = section
   const { file } = draft
-  if (file === undefined) return cut === undefined ? [] : [textCut(id, draft.text ?? '', cut, cap)]
+  if (file === undefined) return cut === undefined ? [] : [textCut(section, draft.text ?? '', cut)]
   if (file.state !== 'present') return []
   const { max } = file.limit
   const details = { path: file.path, section: id }
   const total = draft.text?.length ?? file.total
   if (cut !== undefined) {
     const { head, tail } = keptBy(cut)
-    const message = `${file.path} has ${total} chars and a cap of ${cap}: the first ${head} and the last ${tail} are shown.`
+    const message = `${file.path} has ${total} chars and ${roomOf(section)}: the first ${head} and the last ${tail} are shown.`
     const data = { rawChars: total, keptChars: head + tail, cap }
     return [warning('file-truncated', message, { ...details, data })]
   }
@@ -133,10 +135,16 @@ function sizeDiagnostics({ id, draft, cut, cap }: FittedSection, agent: Agent): 
   return [warning('file-near-cap', message, { ...details, data: { rawChars: total, cap: max } })]
 }
 
-function textCut(section: string, { length }: string, cut: Cut, cap: number): Diagnostic {
+function textCut(section: FittedSection, { length }: string, cut: Cut): Diagnostic {
   const { head, tail } = keptBy(cut)
-  const message = `The section ${section} has ${length} chars and room for ${cap}: the first ${head} and the last ${tail} are shown.`
-  return warning('section-truncated', message, { section, data: { rawChars: length, keptChars: head + tail, cap } })
+  const { id, cap } = section
+  const message = `The section ${id} has ${length} chars and ${roomOf(section)}: the first ${head} and the last ${tail} are shown.`
+  return warning('section-truncated', message, { section: id, data: { rawChars: length, keptChars: head + tail, cap } })
+}
+
+/** What could be widened. */
+function roomOf({ cap, share }: FittedSection): string {
+  return share === undefined ? `a cap of ${cap}` : `room for ${cap} in the share ${share}`
 }
 
 const headings = new WeakMap<LayerDocument, readonly Heading[]>()
@@ -148,7 +156,7 @@ function collisions(shown: readonly FittedSection[], agent: Agent): readonly Dia
     const { file } = draft
     if (file === undefined || file.state !== 'present' || draft.frame === 'bare') return []
     const down = agent.demoteHeadings ? levelOf(draft.headings) : 0
-    const heading = headingsIn(file)
+    const heading = (draft.text === undefined ? headingsIn(file) : headingsOf(draft.text))
       .map(({ level, title }) => `${'#'.repeat(Math.min(6, level + down))} ${title}`)
       .find((line) => ours.has(line))
     if (heading === undefined) return []

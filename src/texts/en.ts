@@ -4,6 +4,7 @@ export const en: Texts = {
   headingSafety: '# Safety',
   headingBase: '# System',
   headingRules: '# Conversation rules',
+  headingFormat: '# Format',
   headingSkills: '# Skills',
   headingTools: '# Tools',
   headingToolNotes: '# Notes on the tools',
@@ -40,7 +41,7 @@ export const en: Texts = {
   toolsIntro: 'You can use the following tools:',
   toolLine: '- {name}: {description}',
   toolNote: '- **{name}**: {description}',
-  toolParameters: '  Parameters: {parameters}',
+  toolParameters: 'Parameters: {parameters}',
 
   skillsIntro: 'You have the following skills, to use as needed:',
   skillLine: '- {id}: {description} -> {path}',

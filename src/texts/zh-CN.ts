@@ -4,6 +4,7 @@ export const zhCN: Texts = {
   headingSafety: '# 安全',
   headingBase: '# System',
   headingRules: '# 对话规则',
+  headingFormat: '# 回复格式',
   headingSkills: '# 技能',
   headingTools: '# 工具',
   headingToolNotes: '# 可用工具补充说明',
@@ -38,7 +39,7 @@ export const zhCN: Texts = {
   toolsIntro: '你可以使用以下工具：',
   toolLine: '- {name}：{description}',
   toolNote: '- **{name}**：{description}',
-  toolParameters: '  参数：{parameters}',
+  toolParameters: '参数：{parameters}',
 
   skillsIntro: '你有以下技能可按需使用：',
   skillLine: '- {id}: {description} -> {path}',

@@ -11,6 +11,8 @@ import { sameItems, slotOf, type WatchedTurn, watchTurn } from './watched-turn.j
 export interface TurnSpecs {
   readonly shown: readonly DocumentSpec[]
   readonly filtered: readonly DocumentSpec[]
+  /** Those that layers read for their own use. */
+  readonly hidden: readonly DocumentSpec[]
   /** All paths to read, fallbacks included, each once. */
   readonly paths: readonly string[]
   /** Files asked for again, by a layer or the manifest. */
@@ -43,6 +45,7 @@ export function specsOf(run: Run, notes: readonly string[] | undefined): TurnSpe
 function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] | undefined): TurnSpecs {
   const shown: DocumentSpec[] = []
   const filtered: DocumentSpec[] = []
+  const hidden: DocumentSpec[] = []
   const failed: { layer: Layer<unknown>; error: unknown }[] = []
   const layers = agent.layers.filter((layer) => isShownAt(layer.detail, turn.detail))
   const ids = new Set(layers.map((layer) => layer.id))
@@ -51,7 +54,8 @@ function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] |
   const add = (spec: DocumentSpec) => {
     if (mayShow(audience, turn.session, spec) && ids.has(spec.layer) && isShownAt(spec.detail, turn.detail)) {
       const list = shown.some((other) => other.path === spec.path) ? repeated : shown
-      list.push(spec)
+      if (spec.hidden) hidden.push(spec)
+      else list.push(spec)
     } else if (!spec.optional && !spec.hidden) {
       filtered.push(spec)
     }
@@ -66,8 +70,10 @@ function collectSpecs({ agent, turn, audience }: Run, notes: readonly string[] |
     }
   }
   for (const spec of agent.documents) if (!exclusive.has(spec.layer)) add(spec)
-  const paths = new Set(shown.flatMap(({ path, fallback }) => (fallback === undefined ? [path] : [path, fallback])))
-  return { shown, filtered, repeated, paths: [...paths], failed }
+  const paths = new Set(
+    [...shown, ...hidden].flatMap(({ path, fallback }) => (fallback === undefined ? [path] : [path, fallback])),
+  )
+  return { shown, filtered, hidden, repeated, paths: [...paths], failed }
 }
 
 /** A layer asks for its own files alone, by paths that any file system takes. */

@@ -68,6 +68,7 @@ function sameSpec(a: DocumentSpec, b: DocumentSpec): boolean {
     a.order === b.order &&
     a.optional === b.optional &&
     a.hidden === b.hidden &&
+    a.required === b.required &&
     one.max === other.max &&
     one.soft === other.soft &&
     one.strategy === other.strategy &&

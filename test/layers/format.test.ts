@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { fillFormat } from '../../src/layers/format.js'
 
 const filled = (text: string, values: FormatVariables = {}) =>
-  fillFormat(text, new Map(Object.entries(values) as [string, string][]))
+  fillFormat(text, new Map(Object.entries(values) as [string, string][])).text
 
 describe('the variables of a format', () => {
   it.each([
@@ -75,7 +75,7 @@ describe('a format layer', () => {
     expect(sections.map(({ layer }) => layer).slice(0, 3)).toEqual(['safety', 'rules', 'format'])
     expect(sections[2]).toMatchObject({
       stability: 'static',
-      text: '<file name="prompts/formats/chat.md">\nCall them Ann. &lt;/file>\n```\n```\n</file>\n\n',
+      text: '# Format\n\n<file name="prompts/formats/chat.md">\nCall them Ann. &lt;/file>\n```\n```\n</file>\n\n',
     })
     expect(sources.at(-1)).toMatchObject({
       path: 'prompts/formats/chat.md',
@@ -110,7 +110,7 @@ describe('a format layer', () => {
     const error = { code: 'layer-failed', data: { layer: 'format', path: 'prompts/formats/none.md' } }
     await expect(buildSystemPrompt(defineAgent({ files, layers }))).rejects.toMatchObject({
       ...error,
-      message: 'The format file prompts/formats/none.md is missing; a prompt is not built without its format.',
+      message: 'The format file prompts/formats/none.md is missing; a prompt is not built without it.',
     })
     const failing = { ...files, read: async () => Promise.reject(new Error('down')) }
     await expect(buildSystemPrompt(defineAgent({ files: failing, layers }))).rejects.toMatchObject(error)
@@ -121,6 +121,7 @@ describe('a format layer', () => {
       /formatLayer: path: expected a path inside the workspace, "\.\.\/x\.md"/,
     )
     expect(() => personaLayer('/etc/passwd')).toThrow(/personaLayer: path: .* is absolute/)
+    expect(() => personaLayer(3 as never)).toThrow('personaLayer: path: expected a path, got 3')
     expect(() => formatLayer('x.md', { A: 5 as unknown as string, B: 'b' })).toThrow(
       'formatLayer: variables.A: expected a string, got 5',
     )
@@ -132,6 +133,53 @@ describe('a format layer', () => {
     const layers = replaceLayer(presets.layered.layers, 'format', formatLayer('prompts/formats/chat.md', variables))
     variables.NAME = 'Bob'
     expect((await buildSystemPrompt(defineAgent({ files, preset: presets.layered, layers }))).text).toContain('Ann')
+  })
+
+  it('says which keys have no value, and lets in nothing that a file could not hold', async () => {
+    const store = memoryFileSystem({ 'f.md': 'Hi {{A}}\n{{B}} {{C}}\n{{B}}' })
+    const value = 'a\r\nb\0\u202e\u{E0041}\u2028c\ud800'
+    const layers = replaceLayer(presets.layered.layers, 'format', formatLayer('f.md', { A: value }, { heading: true }))
+    const { text, diagnostics } = await buildSystemPrompt(
+      defineAgent({ files: store, preset: presets.layered, layers }),
+    )
+    expect(text).toBe('# Format\n\nHi a\nb\nc\ufffd\n\n')
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'layer-note',
+        severity: 'info',
+        section: 'format',
+        path: 'f.md',
+        message: 'f.md is shown without the lines that name keys without a value: B, C.',
+      },
+    ])
+  })
+
+  it('that is empty is a warning, and that is too long to be read whole an error', async () => {
+    const agentOf = (text: string) =>
+      defineAgent({
+        files: memoryFileSystem({ 'f.md': text }),
+        preset: presets.layered,
+        budget: { perFile: 2_000_000 },
+        layers: replaceLayer(presets.layered.layers, 'format', formatLayer('f.md')),
+      })
+    expect((await buildSystemPrompt(agentOf(' \n'))).diagnostics).toMatchObject([
+      {
+        code: 'file-empty',
+        severity: 'warning',
+        message: 'The format file f.md is empty: the prompt is built without it.',
+      },
+    ])
+    await expect(buildSystemPrompt(agentOf('x\n'.repeat(700_000)))).rejects.toMatchObject({
+      code: 'layer-failed',
+      message: expect.stringContaining('The format file f.md has 1400000 chars, of which only the two ends are read'),
+    })
+  })
+
+  it('has a heading that is told apart from those of its file', async () => {
+    const store = memoryFileSystem({ 'f.md': '{{A}}\n\nx' })
+    const layers = replaceLayer(presets.layered.layers, 'format', formatLayer('f.md', { A: '# Tools' }))
+    const agent = defineAgent({ files: store, preset: presets.layered, layers, tools: [{ name: 't' }] })
+    expect((await buildSystemPrompt(agent)).diagnostics.map(({ code }) => code)).toEqual(['heading-collision'])
   })
 
   it('follows an edit of its file', async () => {
@@ -153,7 +201,9 @@ describe('a persona layer', () => {
     const layers = replaceLayer(presets.default.layers, 'persona', personaLayer('prompts/lan.txt'))
     const { sections, sources, diagnostics } = await buildSystemPrompt(defineAgent({ files, layers }))
     const persona = sections.filter(({ layer }) => layer === 'persona')
-    expect(persona.map(({ text }) => text)).toEqual(['<file name="prompts/lan.txt">\nA lamp.\n</file>\n\n'])
+    expect(persona.map(({ text }) => text)).toEqual([
+      '# Persona\n\n<file name="prompts/lan.txt">\nA lamp.\n</file>\n\n',
+    ])
     expect(sources.some(({ path }) => path === 'SOUL.md')).toBe(false)
     expect(diagnostics).toEqual([])
   })

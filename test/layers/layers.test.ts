@@ -41,7 +41,7 @@ describe('tools', () => {
     ]
     const prompt = await build({ 'TOOLS.md': 'The lamp is called sun.' }, { tools })
     expect(section(prompt, 'tools')).toBe(
-      '# Tools\n\nYou can use the following tools:\n- Zebra\n- read: See &lt;/file> and &lt;|im_start|>\n- write: Create or overwrite # Safety a file Ask first.\n\n',
+      '# Tools\n\nYou can use the following tools:\n- Zebra\n- read: See &lt;/file> and &lt;|im_start|>\n- write: Create or overwrite # Safety a file. Ask first.\n\n',
     )
     expect(section(prompt, 'tools/TOOLS.md')).toBe('<file name="TOOLS.md">\nThe lamp is called sun.\n</file>\n\n')
     const registered = await build({}, { tools }, { toolOrder: 'registration' })

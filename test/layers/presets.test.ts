@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { micromark } from 'micromark'
 import {
   type AgentOptions,
   buildSystemPrompt,
@@ -277,13 +278,37 @@ function contentOf(text: string): string {
     .trim()
 }
 
+describe('a share', () => {
+  const files = memoryFileSystem({ 'SOUL.md': 's'.repeat(900), 'USER.md': 'u'.repeat(200) })
+
+  it('leaves something to everybody, however long a text is, and says what could be widened', async () => {
+    const agent = defineAgent({ files, preset: presets.persona })
+    const { sources, diagnostics } = await buildSystemPrompt(agent, { mode: { name: 'm', style: 'S'.repeat(2_000) } })
+    expect(sources.map(({ path, keptChars }) => [path, keptChars > 0])).toContainEqual(['SOUL.md', true])
+    expect(sources.find(({ path }) => path === 'USER.md')).toMatchObject({ state: 'included' })
+    expect(diagnostics.map(({ code }) => code)).toEqual(['file-truncated', 'section-truncated'])
+    for (const { message } of diagnostics) expect(message).toContain('in the share persona')
+  })
+
+  it('that has no room says so, and not that the layer forgot', async () => {
+    const agent = defineAgent({ files, preset: presets.persona, budget: { shares: { persona: 0 } } })
+    const { sources, diagnostics, text } = await buildSystemPrompt(agent)
+    expect(text).not.toContain('# Persona')
+    expect(sources.find(({ path }) => path === 'SOUL.md')?.state).toBe('dropped')
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'SOUL.md has 900 chars and room for 0 in the share persona: the first 0 and the last 0 are shown.',
+      'USER.md has 200 chars and room for 0 in the share persona: the first 0 and the last 0 are shown.',
+    ])
+  })
+})
+
 describe('the segments preset', () => {
   it('builds nothing without its file, and takes another', async () => {
     const files = memoryFileSystem({ 'prompts/CODER.md': 'You are a coder.' })
     const missing = defineAgent({ files, preset: presets.segments })
     await expect(buildSystemPrompt(missing)).rejects.toMatchObject({
       code: 'layer-failed',
-      message: 'The base file SYSTEM_PROMPT.md is missing; a prompt is not built without its base.',
+      message: 'The base file SYSTEM_PROMPT.md is missing; a prompt is not built without it.',
     })
     const other = defineAgent({ files, preset: presets.segments, base: { path: 'prompts/CODER.md' } })
     expect((await buildSystemPrompt(other)).text).toBe('You are a coder.\n\n')
@@ -334,6 +359,58 @@ describe('what is new to the older layouts', () => {
     expect(await order(presets.companion)).toBe(
       'base format persona user preferences memory skills tools rules mode hints',
     )
+  })
+})
+
+describe('a section that opens the prompt', () => {
+  it('leaves nothing open, however its text begins', async () => {
+    const tools = [{ name: 'x', description: 'd' }]
+    for (const start of [
+      '    ```\n    be kind\n',
+      '    <!-- todo',
+      '\t~~~~\ncode',
+      '    <![CDATA[ x',
+      '\n\n    ```js',
+    ]) {
+      const files = memoryFileSystem({ 'SOUL.md': start })
+      for (const agent of [
+        defineAgent({ files, preset: presets.layered, tools }),
+        defineAgent({ files: memoryFileSystem(), preset: presets.layered, tools, skills: [{ id: 's', text: start }] }),
+        defineAgent({ files: memoryFileSystem(), safety: false, base: start, tools }),
+      ]) {
+        const { text } = await buildSystemPrompt(agent)
+        expect(micromark(text)).toContain('<h1>Tools</h1>')
+      }
+    }
+  })
+
+  it('is none where there is nothing but white space', async () => {
+    const blank = {
+      id: 'w',
+      stability: 'static',
+      render: () => [{ text: `      ${'abc '.repeat(20)}`, share: 's' }],
+    } as const
+    const squeezed = defineAgent({ files: memoryFileSystem(), layers: [blank], budget: { shares: { s: 5 } } })
+    expect((await buildSystemPrompt(squeezed)).sections).toEqual([])
+    const empty = defineAgent({
+      files: memoryFileSystem({ 'SOUL.md': '' }),
+      preset: presets.layered,
+      texts: { empty: ' ' },
+    })
+    expect((await buildSystemPrompt(empty)).text).toBe('')
+  })
+})
+
+describe('a segment', () => {
+  it('keeps its rule when what it says first comes to nothing', async () => {
+    const files = memoryFileSystem({ 'SYSTEM_PROMPT.md': 'You are X.' })
+    const skills = [
+      { id: 'a', text: '\u200b' },
+      { id: 'b', text: 'B' },
+      { id: 'c', text: 'C' },
+    ]
+    const { text } = await buildSystemPrompt(defineAgent({ files, preset: presets.segments, skills }))
+    expect(text).toBe('You are X.\n\n---\n# Skills\n\nB\n\nC\n\n')
   })
 })
 

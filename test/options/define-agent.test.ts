@@ -113,7 +113,9 @@ describe('defineAgent', () => {
 
   it('merges a preset field by field under the host’s options', () => {
     const agent = defineAgent({ files, preset: presets.workspace, budget: { head: 0.5, perFile: { 'SOUL.md': 10 } } })
-    expect(agent.budget).toEqual({ perFile: 65_536, files: { 'SOUL.md': 10 }, head: 0.5, tail: 0.2 })
+    expect(agent.budget).toEqual({ perFile: 65_536, files: { 'SOUL.md': 10 }, head: 0.5, tail: 0.2, shares: {} })
+    const persona = defineAgent({ files, preset: presets.persona, budget: { shares: { other: 5 } } })
+    expect(persona.budget.shares).toEqual({ persona: 1_500, other: 5 })
     const companion = defineAgent({ files, preset: presets.companion, delimiter: 'tag' })
     expect(companion).toMatchObject({ delimiter: 'tag', safety: false, notes: false })
   })
@@ -139,14 +141,17 @@ describe('the layer helpers', () => {
 
   it('give new lists', () => {
     expect(ids(insertBefore(layers, 'user', mood))).toContain('persona mood user')
-    expect(ids(insertAfter(layers, 'user', mood))).toContain('user mood memory')
-    expect(ids(replaceLayer(layers, 'user', mood))).toContain('persona mood memory')
-    expect(ids(withoutLayer(layers, 'user'))).toContain('persona memory')
+    expect(ids(insertAfter(layers, 'user', mood))).toContain('user mood preferences')
+    expect(ids(replaceLayer(layers, 'user', mood))).toContain('persona mood preferences')
+    expect(ids(withoutLayer(layers, 'user'))).toContain('persona preferences')
     expect(ids(layers)).not.toContain('mood')
   })
 
   it('refuse an id that is not there', () => {
     expect(() => withoutLayer(layers, 'usr')).toThrow('layers: expected one of safety, base, identity')
+    expect(() => withoutLayer(presets.companion as never, 'user')).toThrow(
+      'layers: expected a list of layers, such as presets.default.layers, got an object.',
+    )
   })
 })
 

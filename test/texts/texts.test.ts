@@ -47,6 +47,7 @@ describe('texts', () => {
       expect(naming.sort()).toEqual(
         [
           ...(texts === zh ? ['headingTools'] : []),
+          'headingToolNotes',
           'memoryUpdateWithTool',
           'safety',
           'toolsIntro',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { memoryFileSystem, overlayFileSystem, PromptError } from 'soulprompt'
-import { describe, expect, it, test } from 'vitest'
+import { type MemoryFileSystem, memoryFileSystem, overlayFileSystem, PromptError } from 'soulprompt'
+import { describe, expect, expectTypeOf, it, test } from 'vitest'
 import type { FileSnapshot, FileSystem } from '../../src/ports/file-system.js'
 import { empty, failure, fates, present, twoRoots } from './stores.js'
 
@@ -14,6 +14,31 @@ describe('writing', () => {
     expect([readOnly.write, readOnly.append, readOnly.remove]).toEqual([undefined, undefined, undefined])
     const writing = overlayFileSystem([memoryFileSystem(), { name, read }])
     expect([typeof writing.write, typeof writing.append, typeof writing.remove]).toEqual(Array(3).fill('function'))
+  })
+
+  it('can by its type what the first root can by its', async () => {
+    const [first, other]: readonly [MemoryFileSystem, FileSystem] = [memoryFileSystem(), memoryFileSystem()]
+    const files = overlayFileSystem([first, other])
+    expectTypeOf(files).toExtend<FileSystem>()
+    await files.write('a.md', 'A')
+    await files.append('a.md', 'B')
+    await files.remove('a.md')
+    await overlayFileSystem([first, first]).write('a.md', 'A')
+    await files.close()
+    const lower = overlayFileSystem([other, first])
+    expectTypeOf<undefined>().toExtend<typeof lower.write>()
+    // @ts-expect-error the first root need not be able to write
+    await lower.write('a.md', 'A')
+    const list: readonly FileSystem[] = [other]
+    expectTypeOf(overlayFileSystem(list).write).toEqualTypeOf<FileSystem['write']>()
+  })
+
+  it('takes null for no options', async () => {
+    const { files, first } = roots()
+    await files.write?.('own.md', 'new', null as never)
+    expect(await fates(first, 'own.md')).toEqual(['new'])
+    await files.remove?.('own.md', null as never)
+    expect(await fates(first, 'own.md')).toEqual(['missing'])
   })
 
   it('goes to the first root whatever is there, without ifVersion', async () => {
@@ -58,7 +83,7 @@ describe('writing', () => {
     const { version: current } = await present(files, 'shared.md')
     expect(await failure(files.write?.('shared.md', 'x', { ifVersion: version }))).toMatchObject({
       data: { path: 'shared.md', expected: version, current },
-      message: `shared.md was to be at version ${version} and is at ${current}.`,
+      message: `shared.md was to be at version ${version}, and ${current === null ? 'is not there' : `is at version ${current}`}.`,
     })
     await second.remove('shared.md')
     expect(await failure(files.write?.('shared.md', 'x', { ifVersion: version }))).toMatchObject({

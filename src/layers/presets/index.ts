@@ -12,9 +12,9 @@ import { workspacePreset } from './workspace.js'
  *
  * - `default`: every layer, ordered so that what changes more often stands behind what changes less
  * - `companion`: base, persona, user, memory, tools, rules under plain headings
- * - `layered`: a persona file, a format file, skills and tools, without sentences of the library's
+ * - `layered`: a persona file, a format file, skills and tools, without guidance
  * - `workspace`: all files together as project context, 65,536 chars each
- * - `persona`: who the agent is, whom it serves and in which mode, in 1,500 chars
+ * - `persona`: who the agent is, whom it serves and in which mode, in 1,500 chars, of which SOUL and IDENTITY yield first
  * - `segments`: SYSTEM_PROMPT.md, then tools and hints, each behind a rule
  */
 export const presets = freezeDeep({

@@ -12,7 +12,7 @@ import { toolsLayer } from '../tools.js'
 import { only } from './documents.js'
 
 /**
- * One layer on another, each from a file of its own and without sentences of the library's:
+ * One layer on another, each from a file of its own and without guidance:
  *
  *   ‹persona file› · ‹format file› · ‹inline skills› · outline of the others · # Tools with their parameters
  *
