@@ -4,7 +4,7 @@ import { buildSystemPrompt } from '../build-system-prompt.js'
 import { type Command, flagLines, folderIn, parsed } from './command.js'
 import { checkFolder } from './folder.js'
 import { promptFlagLines, promptFlags, promptFrom } from './prompt-flags.js'
-import { diagnosticLines, report } from './report.js'
+import { diagnosticLines, printableJson, report } from './report.js'
 import { UsageError } from './usage-error.js'
 
 const options = { ...promptFlags, now: { type: 'string' }, json: { type: 'boolean' } } as const
@@ -40,7 +40,7 @@ Exit codes
 
     const { agent, turn } = promptOf(nodeFileSystem(directory))
     const prompt = await buildSystemPrompt(agent, { ...turn, now })
-    out(values.json ? `${JSON.stringify(prompt, null, 2)}\n` : prompt.text)
+    out(values.json ? `${printableJson(prompt)}\n` : prompt.text)
     err(values.json ? diagnosticLines(prompt.diagnostics) : report(prompt))
   },
 }
@@ -48,7 +48,16 @@ Exit codes
 function timeFrom(value: string | undefined): Date {
   if (value === undefined) return new Date()
   const time = new Date(value)
-  const isIso = /^\d{4}-\d{2}-\d{2}/.test(value)
-  if (isIso && !Number.isNaN(time.getTime())) return time
+  const day = isoTime.exec(value)?.[1]
+  if (day !== undefined && isInCalendar(day) && !Number.isNaN(time.getTime())) return time
   throw new UsageError(`--now: expected an ISO date or time such as 2026-02-16T09:30:00Z, got ${JSON.stringify(value)}`)
+}
+
+/** `Date` takes much more, such as remarks in brackets. */
+const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** For `Date`, 30 February is a day in March. */
+function isInCalendar(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }

@@ -39,7 +39,11 @@ export function parsed<Result>(parse: () => Result): Result {
     return parse()
   } catch (error) {
     // Node goes on to explain a way of passing such words as an argument, which none of ours can be.
-    throw new UsageError(reasonOf(error).replace(/\. To specify a positional.*$/s, ''))
+    throw new UsageError(
+      reasonOf(error)
+        .replace(/\. To specify a positional.*$/s, '')
+        .replaceAll('\n', ' '),
+    )
   }
 }
 

@@ -1,10 +1,11 @@
+import { sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nodeFileSystem } from '../adapters/node/index.js'
 import { PromptError } from '../errors.js'
 import type { FileSystem } from '../ports/file-system.js'
-import { type ScaffoldResult, scaffoldWorkspace } from '../scaffold/scaffold-workspace.js'
+import { type ScaffoldOptions, scaffoldWorkspace } from '../scaffold/scaffold-workspace.js'
 import { textsByLocale } from '../texts/index.js'
-import { type Command, flagLines, folderIn, parsed, type Terminal } from './command.js'
+import { type Command, flagLines, folderIn, parsed } from './command.js'
 import { makeFolder } from './folder.js'
 import { localeFrom } from './prompt-flags.js'
 import { printable } from './report.js'
@@ -37,36 +38,55 @@ Exit codes
 
     const takeBack = await makeFolder(directory)
     const files = nodeFileSystem(directory)
-    const { created, kept } = await scaffoldWorkspace(files, { locale, soul: values.soul ?? false })
-      .then((result) => checkKept(directory, files, result, err))
-      .catch(async (error: unknown) => {
+    const outcomes = await createIn(directory, files, { locale, soul: values.soul ?? false }).catch(
+      async (error: unknown) => {
         await takeBack()
         throw error
-      })
-    out([...created.map((path) => `created ${path}\n`), ...kept.map((path) => `kept ${path}\n`)].join(''))
+      },
+    )
+    for (const { path, trouble } of outcomes) {
+      if (trouble !== undefined) err(`warning: ${printable(`${path} cannot be read: ${trouble}`)}\n`)
+    }
+    out(outcomes.map(outcomeLine).join(''))
     const flags = values.locale === undefined ? '' : ` --locale ${locale}`
-    out(`See the prompt they give: soulprompt build ${printable(quoted(directory))}${flags}\n`)
+    out(`See the prompt they give: npx soulprompt build ${printable(asArgument(directory))}${flags}\n`)
   },
 }
 
-/** What cannot be read is kept as well, which is not what `kept` means to a person. */
-async function checkKept(
-  directory: string,
-  files: FileSystem,
-  result: ScaffoldResult,
-  err: Terminal['err'],
-): Promise<ScaffoldResult> {
-  const troubles = (await files.read(result.kept)).flatMap((one) =>
-    one.state === 'unreadable' ? [`${one.path} cannot be read: ${one.detail ?? one.reason}`] : [],
-  )
-  if (result.created.length === 0 && troubles.length > 0 && troubles.length === result.kept.length) {
-    throw new PromptError('io', `${directory}: expected a folder whose files can be read; ${troubles[0]}`)
-  }
-  for (const trouble of troubles) err(`warning: ${printable(trouble)}\n`)
-  return result
+interface FileOutcome {
+  readonly path: string
+  readonly isNew: boolean
+  /** Why it cannot be read, where that is so. */
+  readonly trouble?: string
 }
 
-/** As a shell takes it for one word. */
-function quoted(word: string): string {
-  return /^[\p{L}\p{N}_./:@%+\\-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+async function createIn(
+  directory: string,
+  files: FileSystem,
+  options: ScaffoldOptions,
+): Promise<readonly FileOutcome[]> {
+  const { created, kept } = await scaffoldWorkspace(files, options)
+  const before = (await files.read(kept)).map((one): FileOutcome => {
+    const trouble = one.state === 'unreadable' && { trouble: one.detail ?? one.reason }
+    return { path: one.path, isNew: false, ...trouble }
+  })
+  const [first] = before
+  if (created.length === 0 && first !== undefined && before.every(({ trouble }) => trouble !== undefined)) {
+    const why = `${first.path} cannot be read: ${first.trouble}`
+    throw new PromptError('io', `${directory}: expected a folder whose files can be read; ${why}`)
+  }
+  return [...created.map((path) => ({ path, isNew: true })), ...before]
+}
+
+/** What cannot be read was not touched either, but `kept` would say that a file is there. */
+function outcomeLine({ path, isNew, trouble }: FileOutcome): string {
+  if (trouble !== undefined) return `left ${path} (${printable(trouble)})\n`
+  return `${isNew ? 'created' : 'kept'} ${path}\n`
+}
+
+/** As a shell, and then the command, takes it for one folder. */
+function asArgument(folder: string): string {
+  const word = folder.startsWith('-') ? `./${folder}` : folder
+  const isPlain = /^[\p{L}\p{N}_./:@%+\\-]+$/u.test(word) && (sep === '\\' || !word.includes('\\'))
+  return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

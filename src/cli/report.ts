@@ -58,5 +58,15 @@ function width(text: string): number {
 
 /** A file's name or a store's message must not steer the terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
+  return text.replace(steering, '\ufffd')
 }
+
+/** A value as JSON, of which no text can steer the terminal either. It is the same value. */
+export function printableJson(value: unknown): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  // Inside of strings JSON escapes line ends by itself; those between them are of its own layout.
+  return JSON.stringify(value, null, 2).replace(steering, (unit) => (unit === '\n' ? unit : escaped(unit)))
+}
+
+/** C0 and C1 controls, line and paragraph separators, and what turns the direction of writing. */
+const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g

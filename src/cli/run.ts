@@ -5,6 +5,7 @@ import { build } from './build.js'
 import type { Command, Terminal } from './command.js'
 import { helpFor } from './help.js'
 import { init } from './init.js'
+import { printable } from './report.js'
 import { UsageError } from './usage-error.js'
 import { watch } from './watch.js'
 
@@ -48,13 +49,16 @@ function asksForHelp(args: readonly string[]): boolean {
 }
 
 function report(error: unknown, command: string, terminal: Terminal): 1 | 2 {
-  const message = reasonOf(error)
+  const message = printable(reasonOf(error))
   if (error instanceof UsageError) {
     const help = Object.hasOwn(commands, command) ? `${command} --help` : '--help'
     terminal.err(`soulprompt: ${message}\nTry: soulprompt ${help}\n`)
     return 2
   }
   terminal.err(`soulprompt: ${message}\n`)
-  if (!(error instanceof PromptError) && error instanceof Error) terminal.err(`${error.stack}\n`)
+  if (!(error instanceof PromptError) && error instanceof Error) {
+    const stack = error.stack ?? ''
+    terminal.err(`${stack.split('\n').map(printable).join('\n')}\n`)
+  }
   return 1
 }

@@ -74,12 +74,15 @@ function accountFor(directory: string, { out, err }: Terminal) {
   let trouble: string | undefined
   return {
     show(prompt: SystemPrompt): void {
+      const name = printable(directory)
+      const changed = sectionChanges(last?.sections ?? [], prompt.sections)
+        .map(changeLine)
+        .join('')
+      if (last === undefined) out(`${name}: ${sizeOf(prompt)}\n`)
+      // Whoever read that something is amiss is told that it is over, be it with the same prompt as before.
+      else if (trouble !== undefined) out(`${name}: back, ${sizeOf(prompt)}\n${changed}`)
+      else if (prompt.fingerprint !== last.fingerprint) out(`${changed}total ${sizeOf(prompt)}\n`)
       trouble = undefined
-      if (last === undefined) out(`${printable(directory)}: ${sizeOf(prompt)}\n`)
-      else if (prompt.fingerprint !== last.fingerprint) {
-        const lines = sectionChanges(last.sections, prompt.sections).map(changeLine)
-        out(`${lines.join('')}total ${sizeOf(prompt)}\n`)
-      }
       const said = new Set(last?.diagnostics.map(({ message }) => message))
       err(diagnosticLines(prompt.diagnostics.filter(({ message }) => !said.has(message))))
       last = prompt

@@ -26,7 +26,8 @@ interface Entry {
  *
  * @param files Texts by path. Default: none. The object is read once and not kept.
  * @param options `name`: for messages. Default `memory`.
- * @throws PromptError `outside-root` for a path that {@link checkPath} refuses, `invalid-options` for a text that is no
+ * @throws PromptError `outside-root` for a path that is absolute, has a part that is empty, `.` or `..`, or holds a
+ * backslash or a control character, and for the like that no workspace takes; `invalid-options` for a text that is no
  * string. The writing methods throw the former as well, and `conflict` with `data: { path, expected, current }`.
  * @example
  * const files = memoryFileSystem({ 'SOUL.md': 'You are calm.' })

@@ -3,7 +3,12 @@ import type { FileSystem } from '../ports/file-system.js'
 import { describe, refuse } from '../validation.js'
 import { abortable, type Root, type Roots, readRoots } from './overlay-roots.js'
 import { overlayWriters } from './overlay-writers.js'
-import { fileSystemProblems, unreadable } from './store-answers.js'
+import { type CertainlyOf, fileSystemProblems, unreadable } from './store-answers.js'
+
+/** An overlay can write what its first root can; where the type of that says so, so does this. */
+type OverlayFileSystem<First extends FileSystem = FileSystem> = FileSystem &
+  Required<Pick<FileSystem, 'close'>> &
+  CertainlyOf<First, 'write' | 'append' | 'remove'>
 
 /**
  * Several file systems as one: each file is that of the first root that has it, so what several agents share lies once
@@ -30,7 +35,10 @@ import { fileSystemProblems, unreadable } from './store-answers.js'
  * @example
  * const files = overlayFileSystem([nodeFileSystem('./agents/ines'), nodeFileSystem('./shared')])
  */
-export function overlayFileSystem(roots: readonly FileSystem[]): FileSystem & Required<Pick<FileSystem, 'close'>> {
+export function overlayFileSystem<Roots extends readonly FileSystem[] | readonly [FileSystem]>(
+  roots: Roots,
+): OverlayFileSystem<Roots[0]>
+export function overlayFileSystem(roots: readonly FileSystem[]): OverlayFileSystem {
   const all = checkedRoots(roots)
   const files = all.map((root) => root.files)
   return {

@@ -1,7 +1,7 @@
 import { reasonOf } from '../diagnostics.js'
 import type { FileReading, FileSnapshot, FileSystem } from '../ports/file-system.js'
 import type { SoundReading } from './sound-reading.js'
-import { answersByPath, frozenSnapshot, unreadable } from './store-answers.js'
+import { answersByPath, frozenReading, frozenSnapshot, unreadable } from './store-answers.js'
 
 /** One of the file systems that lie over each other, with what was handed on of it. */
 export interface Root {
@@ -58,7 +58,10 @@ async function readRoot(
     const answer = await abortable(files.read([...paths], options), signal)
     const readings = [...answersByPath(files, paths, answer)]
     return new Map(
-      readings.map(([path, reading]) => [path, reading.state === 'present' ? show(root, reading) : reading]),
+      readings.map(([path, reading]) => [
+        path,
+        reading.state === 'present' ? show(root, reading) : frozenReading(reading),
+      ]),
     )
   } catch (cause) {
     signal?.throwIfAborted()

@@ -10,11 +10,11 @@ export function overlayWriters(roots: Roots): Pick<FileSystem, 'write' | 'append
   const { write, append, remove } = roots[0].files
   return {
     ...(write !== undefined && {
-      write: (path, text, { ifVersion } = {}) => writeFile(roots, write, path, text, ifVersion),
+      write: (path, text, options) => writeFile(roots, write, path, text, options?.ifVersion),
     }),
     ...(append !== undefined && { append: (path, text) => appendToFile(roots, append, path, text) }),
     ...(remove !== undefined && {
-      remove: (path, { ifVersion } = {}) => removeFile(roots, remove, path, ifVersion),
+      remove: (path, options) => removeFile(roots, remove, path, options?.ifVersion),
     }),
   }
 }

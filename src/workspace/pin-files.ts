@@ -2,9 +2,14 @@ import type { FileReading, FileSystem } from '../ports/file-system.js'
 import { describe, refuse } from '../validation.js'
 import { normalizePath } from './paths.js'
 import { createPins } from './pins.js'
-import { answersByPath, fileSystemProblems, frozenSnapshot, unreadable } from './store-answers.js'
+import { answersByPath, type CertainlyOf, fileSystemProblems, frozenReading, unreadable } from './store-answers.js'
 
-export interface PinnedFileSystem extends FileSystem {
+/** A file system with what the given one has: where its type says that `write` is there, it is here as well. */
+export type PinnedFileSystem<Files extends FileSystem = FileSystem> = FileSystem &
+  CertainlyOf<Files, keyof FileSystem> &
+  Refresh
+
+interface Refresh {
   /**
    * Forgets what was seen, so that the next read asks again. Of a file: that file and the listing of its folder; of a
    * folder: its listing and all below it. Default: everything. An answer that is still under way is not kept.
@@ -34,6 +39,7 @@ export interface PinnedFileSystem extends FileSystem {
  * const agent = defineAgent({ files: pinned })
  * pinned.refresh(['USER.md']) // the next turn reads it again
  */
+export function pinFiles<Files extends FileSystem>(files: Files): PinnedFileSystem<Files>
 export function pinFiles(files: FileSystem): PinnedFileSystem {
   refuse('pinFiles', fileSystemProblems('', files))
   const { list, write, append, remove, watch, close } = files
@@ -72,7 +78,8 @@ export function pinFiles(files: FileSystem): PinnedFileSystem {
         const pinned = listings.get(key)
         if (pinned !== undefined) return pinned
         const names = async () => new Map([[key, fixedNames(await list.call(files, directory, options))]])
-        return (await listings.ask([key], names)).get(key) ?? []
+        // What came, even if it is none: an empty list would hide that the store failed.
+        return (await listings.ask([key], names)).get(key) as readonly string[]
       },
     }),
 
@@ -106,9 +113,7 @@ async function readAll(
 }
 
 function fixed(reading: FileReading): FileReading {
-  if (reading.state === 'unreadable') return reading
-  if (reading.state === 'missing') return Object.freeze({ state: 'missing', path: reading.path })
-  const sound = frozenSnapshot(reading)
+  const sound = frozenReading(reading)
   // The store's own object, if it will stay as it is: what is derived from it elsewhere need not be made again.
   return sound.state === 'present' && Object.isFrozen(reading) ? reading : sound
 }

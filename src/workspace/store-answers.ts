@@ -31,7 +31,22 @@ function isReading(reading: unknown): reading is FileReading {
 }
 
 export function unreadable(path: string, detail: string, cause?: unknown): UnreadableFile {
-  return { state: 'unreadable', path, reason: 'io', detail, ...(cause !== undefined && { cause }) }
+  return Object.freeze({ state: 'unreadable', path, reason: 'io', detail, ...(cause !== undefined && { cause }) })
+}
+
+/** What a store said of a file, such that it can no longer change it; unreadable where a snapshot is not sound. */
+export function frozenReading(reading: FileReading): FileReading {
+  if (reading.state === 'present') return frozenSnapshot(reading)
+  const { state, path } = reading
+  if (state === 'missing') return Object.freeze({ state, path })
+  const { reason, detail, cause } = reading
+  return Object.freeze({
+    state,
+    path,
+    reason,
+    ...(detail !== undefined && { detail }),
+    ...(cause !== undefined && { cause }),
+  })
 }
 
 /** A snapshot that its store can no longer change; unreadable where the store's own is not sound. */
@@ -41,6 +56,11 @@ export function frozenSnapshot(reading: FileSnapshot): SoundReading {
   const { modifiedAt } = reading
   return freezeDeep({ ...sound, ...(modifiedAt instanceof Date && { modifiedAt: new Date(modifiedAt) }) })
 }
+
+/** The capabilities of these names that a file system has for certain, by its type. */
+export type CertainlyOf<Files extends FileSystem, Name extends keyof FileSystem> = Required<
+  Pick<FileSystem, { [One in Name]: undefined extends Files[One] ? never : One }[Name]>
+>
 
 /** What keeps a value from being a file system; nothing where it is one. */
 export function fileSystemProblems(path: string, value: unknown): readonly Problem[] {

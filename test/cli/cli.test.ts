@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { presets } from 'soulprompt'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { soulprompt, temporaryFolder } from './soulprompt.js'
 
 const example = join(root, 'examples/workspace')
 const empty = temporaryFolder()
+const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 const file = join(empty, 'file.md')
 writeFileSync(file, 'x')
 
@@ -72,6 +73,12 @@ describe('soulprompt build', () => {
     [['build', '--preset', 'toString'], 2, '--preset: expected'],
     [['build', '--locale', 'fr'], 2, '--locale: expected en, zh-CN, got "fr"'],
     [['build', '--now', 'tomorrow'], 2, '--now: expected an ISO date'],
+    [['build', '--now', '2026-02-30'], 2, '--now: expected an ISO date'],
+    [['build', '--now', '2026-02-29T09:30:00Z'], 2, '--now: expected an ISO date'],
+    [['build', '--now', '2026-02-16 (x)'], 2, '--now: expected an ISO date'],
+    [['build', '--now', '2026-02-16T09:30:00Z (x)'], 2, '--now: expected an ISO date'],
+    [['build', '--now', '2026-02-16T25:00:00Z'], 2, '--now: expected an ISO date'],
+    [['build', '--now', '-5'], 2, "Option '--now' argument is ambiguous. Did you forget"],
     [['build', '--time-zone', 'Mars/Olympus'], 2, '--time-zone: expected an IANA zone'],
     [['build', '--now'], 2, "Option '--now <value>' argument missing"],
     [['build', '--soul'], 2, "Unknown option '--soul'"],
@@ -82,6 +89,45 @@ describe('soulprompt build', () => {
     expect(result.err).toContain(message)
     expect(result.err.includes('Try: soulprompt build --help')).toBe(code === 2)
     expect(result.err).not.toContain('    at ')
+  })
+
+  it.each(['2026-02-16', '2026-02-16T09:30Z', '2026-02-16 09:30:00.5+02:00', '2026-02-16T09:30:00-0130'])(
+    'takes %j for a time',
+    async (time) => {
+      const { code, out } = await soulprompt('build', example, '--now', time)
+      expect(code).toBe(0)
+      expect(out).toContain('Today is Monday, 2026-02-16')
+    },
+  )
+
+  it.each([
+    ['a command', ['bi\u001b[2Jld']],
+    ['a folder', ['build', 'no\u001b]0;x\u0007\u009bwhere\u202e']],
+    ['a flag', ['build', '--\u001b[31m']],
+    ['a value', ['build', '--session', 'a\u009bb\u2028c\u202e']],
+    ['folders', ['init', 'a\u001b[2J', 'b']],
+  ])('lets %s not steer the terminal when it is refused', async (_, args) => {
+    const { code, err } = await soulprompt(...args)
+    expect(code).not.toBe(0)
+    expect(err).toContain('\ufffd')
+    expect(err.replaceAll('\n', '')).not.toMatch(steering)
+  })
+
+  it('lets no text steer the terminal by way of JSON, and keeps the value', async () => {
+    const { printableJson } = await import('../../src/cli/report.js')
+    const controls = [...Array(0x2100).keys()].map((code) => String.fromCharCode(code)).join('')
+    const value = { [controls]: [controls, '\u2066\u2069 \\u202e é 中 😀'] }
+    const json = printableJson(value)
+    expect(JSON.parse(json)).toEqual(value)
+    expect(json.replaceAll('\n', '')).not.toMatch(steering)
+    expect(json).toContain('é 中 😀')
+
+    const workspace = join(empty, 'steering')
+    mkdirSync(workspace)
+    writeFileSync(join(workspace, 'SOUL.md'), 'Calm\u2028and \u05d0\u200f dry.')
+    const [{ out }, plain] = [await soulprompt('build', workspace, '--json'), await soulprompt('build', workspace)]
+    expect(out.replaceAll('\n', '')).not.toMatch(steering)
+    expect(JSON.parse(out).text).toBe(plain.out)
   })
 
   it('lets no file name steer the terminal', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { templates as en } from '../../src/scaffold/templates/en.js'
 import { templates as zhCN } from '../../src/scaffold/templates/zh-CN.js'
@@ -26,7 +26,7 @@ describe('soulprompt init', () => {
     const target = join(folder, 'deep/in/here')
     const { code, out, err } = await soulprompt('init', target)
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toBe(`${lines('created', created)}See the prompt they give: soulprompt build ${target}\n`)
+    expect(out).toBe(`${lines('created', created)}See the prompt they give: npx soulprompt build ${target}\n`)
     expect(fs.readdirSync(target).toSorted()).toEqual(created.toSorted())
     for (const name of created) expect(fs.readFileSync(join(target, name), 'utf8')).toBe(en[name as keyof typeof en])
   })
@@ -35,7 +35,7 @@ describe('soulprompt init', () => {
     const target = join(folder, 'it is mine')
     const { out } = await soulprompt('init', target, '--locale', 'zh-CN', '--soul')
     expect(out).toContain('created SOUL.md\n')
-    expect(out).toContain(`soulprompt build '${target}' --locale zh-CN\n`)
+    expect(out).toContain(`npx soulprompt build '${target}' --locale zh-CN\n`)
     expect(fs.readFileSync(join(target, 'SOUL.md'), 'utf8')).toBe(zhCN['SOUL.md'])
   })
 
@@ -140,9 +140,29 @@ describe('soulprompt init', () => {
     fs.mkdirSync(join(target, 'USER.md'), { recursive: true })
     const { code, out, err } = await soulprompt('init', target)
     expect(code).toBe(0)
-    expect(out).toContain('kept USER.md\n')
+    expect(out).toContain('left USER.md (it is a directory)\n')
+    expect(out).not.toContain('kept')
     expect(err).toMatch(/^warning: USER\.md cannot be read: [^\n]+\n$/)
     expect(fs.readdirSync(join(target, 'USER.md'))).toEqual([])
+    const again = await soulprompt('init', target)
+    expect(again.out).toContain('kept AGENTS.md\n')
+    expect(again.out).toContain('left USER.md (it is a directory)\n')
+  })
+
+  it.runIf(sep === '/').each([
+    ['-foo', './-foo'],
+    ['-a b', "'./-a b'"],
+    ['a\\b', "'a\\b'"],
+    ["it's", "'it'\\''s'"],
+  ])('names the folder %j as a shell and the command take it', (name, shown) => {
+    const cwd = fs.mkdtempSync(join(folder, 'names-'))
+    const { status, stdout } = spawnSync(process.execPath, [cli, 'init', '--', name], { encoding: 'utf8', cwd })
+    expect(status).toBe(0)
+    const [, hint = ''] = stdout.split('npx soulprompt ')
+    expect(hint).toBe(`build ${shown}\n`)
+    // What is said can be done.
+    const shell = ['-c', `"$0" "$1" ${hint}`, process.execPath, cli]
+    expect(spawnSync('sh', shell, { encoding: 'utf8', cwd }).status).toBe(0)
   })
 
   it('takes the current folder by default', () => {
@@ -150,7 +170,7 @@ describe('soulprompt init', () => {
     fs.mkdirSync(target)
     const { status, stdout } = spawnSync(process.execPath, [cli, 'init'], { encoding: 'utf8', cwd: target })
     expect(status).toBe(0)
-    expect(stdout).toMatch(/\nSee the prompt they give: soulprompt build \.\n$/)
+    expect(stdout).toMatch(/\nSee the prompt they give: npx soulprompt build \.\n$/)
     expect(fs.readdirSync(target).toSorted()).toEqual(created.toSorted())
   })
 

@@ -116,6 +116,41 @@ describe('soulprompt watch, between two looks', () => {
     expect(err).toBe(`soulprompt: ${folder}: there is no such folder; waiting for it\n`)
   })
 
+  it('says once that a folder is back, also with the same prompt', async () => {
+    const { stop } = started(['watch', folder])
+    await settled()
+    fs.rmSync(folder, { recursive: true })
+    await look()
+    fs.mkdirSync(folder)
+    fs.writeFileSync(soul, 'Calm.')
+    await look()
+    await look()
+    fs.rmSync(folder, { recursive: true })
+    await look()
+    fs.mkdirSync(folder)
+    fs.writeFileSync(soul, 'Dry.')
+    await look()
+    const { out } = await stop()
+    expect(out.split('\n').map((line) => line.replace(folder, 'ws').replace(/\d+/g, 'N'))).toEqual([
+      'ws: N sections, N chars',
+      'ws: back, N sections, N chars',
+      'ws: back, N sections, N chars',
+      'changed persona/SOUL.md  N → N chars',
+      '',
+    ])
+  })
+
+  it('greets a folder that was missing at the start with its first line', async () => {
+    fs.rmSync(folder, { recursive: true })
+    const { stop } = started(['watch', folder])
+    await settled()
+    fs.mkdirSync(folder)
+    fs.writeFileSync(soul, 'Calm.')
+    await look()
+    const { out } = await stop()
+    expect(out.replace(/\d+/g, 'N')).toBe(`${folder}: N sections, N chars\n`.replace(/\d+/g, 'N'))
+  })
+
   it('lets go of everything at the end', async () => {
     const { said, stop } = started(['watch', folder])
     await said((out) => out.includes('chars'))

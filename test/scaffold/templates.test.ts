@@ -135,6 +135,14 @@ describe('the templates', () => {
     expect(headingsOf(text)).toHaveLength(7)
   })
 
+  it.each(locales)('%s: no example of HEARTBEAT.md asks for a write, which its turn may not do', (locale) => {
+    expect(textOf(locale, 'HEARTBEAT.md')).not.toContain('MEMORY.md')
+  })
+
+  it('zh-CN: the user has one name', () => {
+    for (const path of templatePaths) expect(zhCN[path]).not.toContain('对方')
+  })
+
   it.each(locales)('%s: no heading is one of the prompt’s, in any language', (locale) => {
     const ours = Object.values(textsByLocale).flatMap((texts) =>
       Object.values(texts).flatMap((text) => /^#+ .*$/.exec(text) ?? []),
@@ -195,6 +203,27 @@ describe('a prompt of the templates', () => {
     await completeBootstrap(agent)
     expect((await buildSystemPrompt(agent)).sections.map(({ id }) => id)).not.toContain('task/BOOTSTRAP.md')
     expect((await files.read(['BOOTSTRAP.md']))[0]?.state).toBe('present')
+  })
+
+  it.each(locales)('%s: ends the first meeting as BOOTSTRAP.md says it', async (locale) => {
+    const ends = {
+      'USER.md': filledIn(textOf(locale, 'USER.md'), users[locale]),
+      'IDENTITY.md': filledIn(textOf(locale, 'IDENTITY.md'), [identities[locale][0] ?? '']),
+      'memory/2026-02-16.md': 'A note.',
+    }
+    const [, writing = ''] = textOf(locale, 'BOOTSTRAP.md').split(/^## .*(?:Write it down|写下来)$/m)
+    const said = writing.split('\n1. ')[0]
+    for (const [path, text] of Object.entries(ends)) {
+      const { files, agent } = await promptOf(locale)
+      await files.write(path, text)
+      const { sections } = await buildSystemPrompt(agent)
+      expect(sections.map(({ id }) => id)).not.toContain('task/BOOTSTRAP.md')
+      expect(said).toContain(path.startsWith('memory/') ? 'memory/' : path)
+    }
+    const { files, agent } = await promptOf(locale)
+    await files.write('SOUL.md', textOf(locale, 'SOUL.md'))
+    expect((await buildSystemPrompt(agent)).sections.map(({ id }) => id)).toContain('task/BOOTSTRAP.md')
+    expect(said).not.toContain('SOUL.md')
   })
 
   it.each(locales)('%s: is an ordinary one once the forms are filled in', async (locale) => {

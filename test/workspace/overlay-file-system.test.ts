@@ -122,6 +122,22 @@ describe('reading', () => {
     expect((await files.read(['SOUL.md']))[0]).toEqual(reading)
   })
 
+  it('hands on copies of what a root may still change', async () => {
+    const gone = { state: 'missing' as const, path: 'a.md' }
+    const shut = { state: 'unreadable' as const, path: 'b.md', reason: 'io' as const, detail: 'kaput' }
+    const files = overlayFileSystem([{ name: 'reusing', read: async () => [gone, shut] }])
+    const readings = await files.read(['a.md', 'b.md'])
+    Object.assign(gone, { state: 'present' })
+    Object.assign(shut, { detail: 'fine' })
+    expect(readings).toEqual([
+      { state: 'missing', path: 'a.md' },
+      { state: 'unreadable', path: 'b.md', reason: 'io', detail: 'kaput' },
+    ])
+    expect(readings.every(Object.isFrozen)).toBe(true)
+    const failing = overlayFileSystem([{ name: 'far', read: () => Promise.reject(new Error('kaput')) }])
+    expect((await failing.read(['a.md'])).every(Object.isFrozen)).toBe(true)
+  })
+
   it.each([0, 1])(
     'rejects with the reason of its signal while root %i hangs, whether that heeds it or not',
     async (at) => {

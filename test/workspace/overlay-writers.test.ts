@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type MemoryFileSystem, memoryFileSystem, overlayFileSystem, PromptError } from 'soulprompt'
+import { memoryFileSystem, overlayFileSystem, PromptError } from 'soulprompt'
 import { describe, expect, expectTypeOf, it, test } from 'vitest'
 import type { FileSnapshot, FileSystem } from '../../src/ports/file-system.js'
 import { empty, failure, fates, present, twoRoots } from './stores.js'
@@ -17,7 +17,8 @@ describe('writing', () => {
   })
 
   it('can by its type what the first root can by its', async () => {
-    const [first, other]: readonly [MemoryFileSystem, FileSystem] = [memoryFileSystem(), memoryFileSystem()]
+    const first = memoryFileSystem()
+    const other: FileSystem = memoryFileSystem()
     const files = overlayFileSystem([first, other])
     expectTypeOf(files).toExtend<FileSystem>()
     await files.write('a.md', 'A')

@@ -1,7 +1,15 @@
-import { memoryFileSystem, overlayFileSystem, PromptError, pinFiles } from 'soulprompt'
-import { describe, expect, it } from 'vitest'
+import {
+  buildSystemPrompt,
+  defineAgent,
+  memoryFileSystem,
+  overlayFileSystem,
+  type PinnedFileSystem,
+  PromptError,
+  pinFiles,
+} from 'soulprompt'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { FileReading, FileSystem } from '../../src/ports/file-system.js'
-import { failure, fate, fates, present, slow, sorted, watched } from './stores.js'
+import { empty, failure, fate, fates, present, slow, sorted, watched } from './stores.js'
 
 describe('what was first seen', () => {
   it('stays, be it there, missing or deleted, until it is refreshed', async () => {
@@ -267,6 +275,27 @@ describe('the store', () => {
     pinned.watch?.((paths) => events.push(...paths))()
     await pinned.close?.()
     expect(events).toEqual(['a.md', 'stopped', 'closed'])
+  })
+
+  it('has them by its type where that says so', async () => {
+    const pinned = pinFiles(memoryFileSystem())
+    expectTypeOf(pinned).toExtend<FileSystem>()
+    expectTypeOf(pinned).toExtend<PinnedFileSystem>()
+    await pinned.write('a.md', 'A')
+    expect(await pinned.list('')).toEqual(['a.md'])
+    await pinFiles(overlayFileSystem([memoryFileSystem(), empty])).append('a.md', 'A')
+    const any: FileSystem = memoryFileSystem()
+    // @ts-expect-error it need not be able to write
+    await pinFiles(any).write('a.md', 'A')
+    expectTypeOf(pinFiles(any).write).toEqualTypeOf<FileSystem['write']>()
+    expectTypeOf(pinFiles(any).refresh).toBeFunction()
+  })
+
+  it.each([[undefined], ['a.md'], [null]])('that lists %j is heard to fail', async (names) => {
+    const pinned = pinFiles({ ...memoryFileSystem(), list: async () => names as never })
+    expect(await pinned.list('memory')).toBe(names)
+    const { diagnostics } = await buildSystemPrompt(defineAgent({ files: pinned }))
+    expect(diagnostics.map(({ code }) => code)).toContain('list-failed')
   })
 
   it('may be an object of a class', async () => {

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { PromptError } from '../../errors.js'
 import { conflict } from '../../workspace/conflict.js'
@@ -6,7 +7,7 @@ import { changeError, outcomeOfChange, type Verb } from './change-failures.js'
 import { changeQueue } from './change-queue.js'
 import { run } from './drivers.js'
 import { refusal } from './failures.js'
-import { realpath, type Work } from './operations.js'
+import { realpath, stat, type Work } from './operations.js'
 import { placeOf, readFile, type Store } from './read-file.js'
 
 /** A change that is to be made to one file. */
@@ -97,5 +98,27 @@ function* attempts<T>(change: Change, work: (change: Change) => Work<T>): Work<T
     }
   }
   const { path, verb } = change
-  throw changeError(path, verb, refusal('io', 'what stands in its place was replaced again and again', last))
+  const file = yield* fileOnTheWay(change)
+  const detail = file === undefined ? 'what stands in its place was replaced again and again' : `${file} is a file`
+  throw changeError(path, verb, refusal('io', detail, last))
+}
+
+/** For a message alone: what cannot be looked at is not spoken of. */
+function* statOrNothing(path: string): Work<BigIntStats | undefined> {
+  try {
+    return yield* stat(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** A name above the change that should be a folder and is a file: what lies below it looks like something that went. */
+function* fileOnTheWay({ store, path }: Change): Work<string | undefined> {
+  const parts = path.split('/')
+  for (let count = 1; count < parts.length; count++) {
+    const above = parts.slice(0, count).join('/')
+    const found = yield* statOrNothing(join(store.root.given, above))
+    if (found?.isFile()) return `the folder ${JSON.stringify(above)} on the way to it`
+  }
+  return undefined
 }

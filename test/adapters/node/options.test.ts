@@ -22,6 +22,12 @@ describe('the root', () => {
     expect(attempt).toThrow(expect.objectContaining({ name: 'PromptError', code: 'invalid-options' }))
   })
 
+  test.each([null, 'sync', 7])('%j for options is refused', (options) => {
+    expect(() => nodeFileSystem('.', options as never)).toThrow(
+      expect.objectContaining({ name: 'PromptError', code: 'invalid-options' }),
+    )
+  })
+
   test('unknown choices are refused by name', () => {
     expect(() => nodeFileSystem('.', { io: 'fast' as 'sync' })).toThrow(
       'io must be one of auto, sync, async, not "fast"',

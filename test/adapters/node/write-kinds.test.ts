@@ -118,7 +118,11 @@ describe.each(eachWay)('%s: what may stand in place of the file', (_, open) => {
     const { root, inRoot } = temporaryWorkspace({ file: 'text' })
     for (const path of ['file/a.md', 'file/a/b.md', 'x'.repeat(256), `${'x'.repeat(256)}/a.md`]) {
       const { remove, ...others } = changesOf(open(root), path)
-      for (const change of Object.values(others)) expect(await errorOf(change())).toMatchObject({ code: 'io' })
+      for (const change of Object.values(others)) {
+        const error = await errorOf(change())
+        expect(error).toMatchObject({ code: 'io' })
+        if (path.startsWith('file/')) expect(error.message).toMatch(/: the folder "file" on the way to it is a file\.$/)
+      }
     }
     expect(treeOf(root)).toEqual({ file: 'text' })
     for (const path of ['x'.repeat(255), '😀'.repeat(63)]) {
