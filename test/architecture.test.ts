@@ -105,6 +105,13 @@ describe('the architecture', () => {
     expect(loads.filter(({ dynamic }) => dynamic)).toHaveLength(1)
   })
 
+  it('brings no schemas along with the file system on disk', () => {
+    const reached = new Set(['adapters/node/index.ts'])
+    for (const file of reached) for (const next of valueImports(file)) reached.add(next)
+    expect(reached.size).toBeGreaterThan(20)
+    expect(imports.filter(({ from, to, typeOnly }) => reached.has(from) && to === 'zod' && !typeOnly)).toEqual([])
+  })
+
   it('loads chokidar only when something is watched', () => {
     const loads = imports.filter(({ to, typeOnly }) => to === 'chokidar' && !typeOnly)
     expect(loads.map(({ dynamic }) => dynamic)).toEqual([true])

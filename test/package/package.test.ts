@@ -39,7 +39,9 @@ describe('the packed package', () => {
     expect(
       paths.filter(
         (path) =>
-          !/^(dist\/[\w-]+\.(js|d\.ts)|docs\/[\w/-]+\.md|CHANGELOG\.md|LICENSE|README\.md|package\.json)$/.test(path),
+          !/^(dist\/[\w-]+\.(js|d\.ts)|docs\/[\w/-]+\.md|examples\/[\w./-]+|CHANGELOG\.md|LICENSE|README\.md|package\.json)$/.test(
+            path,
+          ),
       ),
     ).toEqual([])
   })

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PromptError } from '../../errors.js'
 import type { FileReading, FileSystem } from '../../ports/file-system.js'
-import { describe } from '../../validation.js'
 import { askedPaths } from './asked-paths.js'
 import { boundedCache } from './cache.js'
 import type { Confirmation } from './confirm.js'
@@ -88,7 +87,7 @@ export function createNodeFileSystem(
 ): NodeFileSystem {
   const given = pathOf(root)
   if (typeof options !== 'object' || options === null) {
-    throw new PromptError('invalid-options', `The options must be an object, not ${describe(options)}.`)
+    throw new PromptError('invalid-options', `The options must be an object, not ${String(options)}.`)
   }
   const { io = 'auto', hardLinks = 'read' } = options
   checkChoice('io', io, ['auto', 'sync', 'async'])

@@ -20,7 +20,10 @@ export interface Store {
   readonly count: () => number
 }
 
-const ATTEMPTS = 4
+/** To open a file that is replaced all the time: an attempt is cheap. */
+const ATTEMPTS = 16
+/** Of a file that changes while it is read, which may be long. */
+const READINGS = 4
 
 export const hardLinked = refusal('outside-root', 'it has another name, which may be outside the workspace')
 
@@ -52,6 +55,7 @@ export function placeOf(root: Root, asked: string): string | Refusal {
 
 function* readAfresh(store: Store, path: string, at: string, now: number, found?: BigIntStats): Work<FileReading> {
   let first = found
+  let readings = 0
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const opened = yield* openInside(store.root, at, 'file', store.confirmation, first)
     first = undefined
@@ -63,8 +67,14 @@ function* readAfresh(store: Store, path: string, at: string, now: number, found?
       return readingOf(path, opened)
     }
     let reading: FileReading | undefined
+    readings++
     try {
-      reading = yield* readOpened(store, path, { at, now, ...opened, isLast: attempt === ATTEMPTS })
+      reading = yield* readOpened(store, path, {
+        at,
+        now,
+        ...opened,
+        isLast: readings === READINGS || attempt === ATTEMPTS,
+      })
     } finally {
       yield* close(opened.fd)
     }

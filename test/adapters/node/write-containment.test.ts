@@ -111,7 +111,8 @@ const attacker = `
       fs.renameSync(memory, memory + '-aside'); insist(() => fs.symlinkSync(outside, memory))
       fs.unlinkSync(memory); insist(() => fs.renameSync(memory + '-aside', memory))
     }
-    process.stdout.write(swaps + '\\n'); setImmediate(step)
+    // A breath, in which a change may succeed.
+    process.stdout.write(swaps + '\\n'); setTimeout(step, 3)
   }
   step()
 `

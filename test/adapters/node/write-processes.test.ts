@@ -62,7 +62,7 @@ test('a reader never sees a part, though the writer is killed 100 times', async 
   const left = Object.keys(treeOf(root)).filter((name) => !paths.includes(name) && name !== 'memory')
   for (const name of left) expect(name).toMatch(/^(memory\/)?\.[abcd]\.md\.\d+-[0-9a-f]{12}\.soulprompt-tmp$/)
   for (const path of paths) expect((await reader.write(path, 'at last')).text).toBe('at last')
-}, 60_000)
+}, 180_000)
 
 test('a killed creator leaves no part, and the file can be created', async () => {
   const { folder, root } = temporaryWorkspace()
@@ -85,7 +85,7 @@ test('a killed creator leaves no part, and the file can be created', async () =>
     await files.write(`x/${made.length}.md`, 'mine', { ifVersion: null })
     expect((await present(files, `x/${made.length}.md`)).text).toBe('mine')
   }
-})
+}, 120_000)
 
 /** Root may write everything, so the writing is done by a process that has given up its rights. */
 const unprivileged = `
