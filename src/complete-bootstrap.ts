@@ -11,7 +11,8 @@ import { isConflict } from './workspace/conflict.js'
  * whatever is in the files. Recording it twice changes nothing. To meet anew, remove `.soulprompt/bootstrap.json`.
  *
  * @param options - `now`: the time that the record names. Default: none.
- * @throws PromptError `invalid-options` for what is no agent, `capability-missing` where the file system cannot write; what its `write` throws, `io` at last.
+ * @throws PromptError `invalid-options` for what is no agent, `capability-missing` where the file system cannot write;
+ * what its `write` throws, `io` at last.
  * @example
  * await completeBootstrap(agent, { now: new Date() })
  */

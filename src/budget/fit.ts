@@ -18,15 +18,20 @@ export interface FittedSection extends ComposedSection {
 
 /** Cuts each section to its cap. Pure, and a function of sizes: nothing is remembered between turns. */
 export function fit(composed: Composed, run: Run): readonly FittedSection[] {
-  const shares = sharedCaps(composed.sections, run)
-  return composed.sections.map((section) => {
-    const content = contentOf(section.draft, run)
+  const measured = composed.sections.map((section) => ({ section, content: contentOf(section.draft, run) }))
+  const shares = sharedCaps(measured, run)
+  return measured.map(({ section, content }) => {
     if (content === undefined) return { ...section, cut: undefined, cap: 0 }
     const cap = shares.get(section) ?? content.max
     const cut = cutContent(section, content, cap, run)
     if (cut !== undefined && section.draft.frame === 'bare') throw overCap(section, content, cap)
-    return { ...section, cut, cap, share: shares.has(section) ? shareOf(section) : undefined }
+    return { ...section, cut, cap, share: shareOf(section) }
   })
+}
+
+interface Measured {
+  readonly section: ComposedSection
+  readonly content: Content | undefined
 }
 
 function cutContent({ draft }: ComposedSection, content: Content, cap: number, run: Run): Cut | undefined {
@@ -53,11 +58,10 @@ function cutContent({ draft }: ComposedSection, content: Content, cap: number, r
 }
 
 /** What each section of a share may have: the budget's amount for the share, or the cap of its first file, divided. */
-function sharedCaps(sections: readonly ComposedSection[], run: Run): ReadonlyMap<ComposedSection, number> {
+function sharedCaps(measured: readonly Measured[], run: Run): ReadonlyMap<ComposedSection, number> {
   const groups = new Map<string, { readonly section: ComposedSection; readonly content: Content }[]>()
-  for (const section of sections) {
+  for (const { section, content } of measured) {
     const share = shareOf(section)
-    const content = share === undefined ? undefined : contentOf(section.draft, run)
     if (share === undefined || content === undefined) continue
     const group = groups.get(share)
     if (group === undefined) groups.set(share, [{ section, content }])

@@ -2,7 +2,7 @@ import { PromptError } from '../errors.js'
 import type { Layer, LayerDocument } from '../ports/layer.js'
 import { describe, refuse } from '../validation.js'
 import { cleanText } from '../workspace/clean.js'
-import { namedFile, namedPath, namedSpec } from './named-file.js'
+import { namedFileLayer } from './named-file.js'
 
 /** Values by key. A key without a value, or with `undefined`, is unresolved. */
 export type FormatVariables = Readonly<Record<string, string | undefined>>
@@ -24,23 +24,13 @@ export function formatLayer(
   variables: FormatVariables = {},
   options: { readonly heading?: boolean } = {},
 ): Layer {
-  const named = namedPath('formatLayer', path)
   const values = valuesOf(variables)
-  return {
-    id: 'format',
-    stability: 'static',
-    exclusive: true,
-    documents: () => (named === undefined ? [] : [namedSpec('format', named)]),
-    render: (input) => {
-      const file = named === undefined ? undefined : namedFile(input, named)
-      if (file === undefined) return []
-      if (file.document.gap !== undefined) throw tooLong(file)
-      const { text, unresolved } = fillFormat(file.content, values)
-      const heading = options.heading ?? input.agent.delimiter === 'tag'
-      const notes = unresolved.length === 0 ? [] : [omission(file, unresolved)]
-      return [{ headings: heading ? [input.texts.headingFormat] : [], file, text, notes }]
-    },
-  }
+  const layer = { id: 'format', stability: 'static' } as const
+  return namedFileLayer(layer, path, 'headingFormat', options.heading, (file) => {
+    if (file.document.gap !== undefined) throw tooLong(file)
+    const { text, unresolved } = fillFormat(file.content, values)
+    return { file, text, notes: unresolved.length === 0 ? [] : [omission(file, unresolved)] }
+  })
 }
 
 /** Its lines can be filled in only where all of them are in hand. */

@@ -1,10 +1,10 @@
 import type { DocumentSpec } from '../ports/document.js'
-import type { LayerDocument, LayerInput } from '../ports/layer.js'
+import type { Layer, LayerDocument, LayerInput, SectionDraft } from '../ports/layer.js'
 import { describe, refuse } from '../validation.js'
 import { checkPath, normalizePath } from '../workspace/paths.js'
 
 /** The path of a file that the host names; `undefined` where it names none. Throws `invalid-options`. */
-export function namedPath(where: string, path: string | null | undefined): string | undefined {
+function namedPath(where: string, path: string | null | undefined): string | undefined {
   if (path === undefined || path === null) return undefined
   if (typeof path !== 'string') refuse(where, [{ path: 'path', message: `expected a path, got ${describe(path)}` }])
   if (path.trim() === '') return undefined
@@ -14,6 +14,34 @@ export function namedPath(where: string, path: string | null | undefined): strin
     refuse(where, [{ path: 'path', message: `expected a path inside the workspace, ${JSON.stringify(path)} ${why}` }])
   }
   return normal
+}
+
+/**
+ * A layer that shows one file which the host names, and no other. Without a path it shows nothing.
+ *
+ * @param heading - Default: where files stand in tags; where content stands bare the file brings its own.
+ * @param draftOf - What is shown of the file.
+ */
+export function namedFileLayer(
+  { id, stability }: Pick<Layer, 'id' | 'stability'>,
+  path: string | null | undefined,
+  headingKey: 'headingPersona' | 'headingFormat',
+  heading: boolean | undefined,
+  draftOf: (file: LayerDocument) => SectionDraft,
+): Layer {
+  const named = namedPath(`${id}Layer`, path)
+  return {
+    id,
+    stability,
+    exclusive: true,
+    documents: () => (named === undefined ? [] : [namedSpec(id, named)]),
+    render: (input) => {
+      const file = named === undefined ? undefined : namedFile(input, named)
+      if (file === undefined) return []
+      const hasHeading = heading ?? input.agent.delimiter === 'tag'
+      return [{ headings: hasHeading ? [input.texts[headingKey]] : [], ...draftOf(file) }]
+    },
+  }
 }
 
 /** Whoever is shown the prompt is shown a file that the host's code names, and no prompt goes out without it. */

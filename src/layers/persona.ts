@@ -1,7 +1,7 @@
 import type { Layer } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
 import { fileSections, placeholderFor } from './file-sections.js'
-import { namedFile, namedPath, namedSpec } from './named-file.js'
+import { namedFileLayer } from './named-file.js'
 
 /**
  * SOUL.md and IDENTITY.md: who the agent is.
@@ -37,16 +37,6 @@ export function soulLayer(options: { readonly heading?: boolean; readonly guidan
  * replaceLayer(presets.layered.layers, 'persona', personaLayer('prompts/characters/inkstone.md'))
  */
 export function personaLayer(path: string | null | undefined, options: { readonly heading?: boolean } = {}): Layer {
-  const named = namedPath('personaLayer', path)
-  return {
-    id: 'persona',
-    stability: 'workspace',
-    exclusive: true,
-    documents: () => (named === undefined ? [] : [namedSpec('persona', named)]),
-    render: (input) => {
-      const file = named === undefined ? undefined : namedFile(input, named)
-      const heading = options.heading ?? input.agent.delimiter === 'tag'
-      return file === undefined ? [] : [{ headings: heading ? [input.texts.headingPersona] : [], file }]
-    },
-  }
+  const layer = { id: 'persona', stability: 'workspace' } as const
+  return namedFileLayer(layer, path, 'headingPersona', options.heading, (file) => ({ file }))
 }

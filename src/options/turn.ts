@@ -61,6 +61,7 @@ export function resolveTurn(agent: Agent, turn: Turn, defaultNow?: () => Date): 
 
 const none: readonly Preference[] = Object.freeze([])
 
-function preferencesOf({ preferences = none }: Turn): readonly Preference[] {
+function preferencesOf({ preferences }: Turn): readonly Preference[] {
+  if (preferences === undefined) return none
   return Object.freeze(preferences.map(({ key, value }) => Object.freeze({ key, value })))
 }

@@ -103,8 +103,13 @@ export function codeTracker(): (line: string) => boolean {
   }
 }
 
+/** Whether an entry of its own begins with this line. */
+export function beginsEntry(line: string): boolean {
+  return headingLine.test(line) || itemLine.test(line)
+}
+
 /** The metadata of a line, with the rest of a comment that goes on below it. */
-function fieldsAt(lines: readonly string[], index: number): readonly NoteField[] {
+export function fieldsAt(lines: readonly string[], index: number): readonly NoteField[] {
   const line = lines[index] ?? ''
   const opens = line.lastIndexOf('<!--')
   if (opens === -1 || line.includes('-->', opens)) return fieldsIn(line)

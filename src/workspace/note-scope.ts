@@ -1,6 +1,6 @@
 import { once } from '../plain-data.js'
 import type { LayerDocument } from '../ports/layer.js'
-import { codeTracker, type NoteEntries, visibleEntries } from './note-entries.js'
+import { beginsEntry, codeTracker, fieldsAt, type NoteEntries, visibleEntries } from './note-entries.js'
 import { fieldsIn, mayHoldMetadata, type NoteField, unknownIn } from './note-metadata.js'
 import { gapOf } from './views.js'
 
@@ -79,11 +79,8 @@ const maxBlock = 40
 function leadingFields(content: string): readonly NoteField[] {
   const lines = content.slice(0, 8_000).trimStart().split('\n')
   const first = lines[0] ?? ''
-  if (/^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(first)) return []
-  if (!/^---[ \t]*$/.test(first)) {
-    const isOpen = first.includes('<!--') && !first.includes('-->')
-    return fieldsIn(isOpen ? lines.slice(0, 12).join('\n') : first)
-  }
+  if (beginsEntry(first)) return []
+  if (!/^---[ \t]*$/.test(first)) return fieldsAt(lines, 0)
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(line))
   return end === -1
     ? fieldsIn(lines[1] ?? '')

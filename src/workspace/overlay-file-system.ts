@@ -1,7 +1,8 @@
 import { PromptError } from '../errors.js'
 import type { FileSystem } from '../ports/file-system.js'
 import { describe, refuse } from '../validation.js'
-import { abortable, type Root, type Roots, readRoots } from './overlay-roots.js'
+import { abortable } from './abortable.js'
+import { type Root, type Roots, readRoots } from './overlay-roots.js'
 import { overlayWriters } from './overlay-writers.js'
 import { type CertainlyOf, fileSystemProblems, unreadable } from './store-answers.js'
 

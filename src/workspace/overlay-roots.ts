@@ -1,5 +1,6 @@
 import { reasonOf } from '../diagnostics.js'
 import type { FileReading, FileSnapshot, FileSystem } from '../ports/file-system.js'
+import { abortable } from './abortable.js'
 import type { SoundReading } from './sound-reading.js'
 import { answersByPath, frozenReading, frozenSnapshot, unreadable } from './store-answers.js'
 
@@ -55,7 +56,7 @@ async function readRoot(
   const { files } = root
   const signal = options?.signal
   try {
-    const answer = await abortable(files.read([...paths], options), signal)
+    const answer = await abortable(Promise.resolve(files.read([...paths], options)), signal)
     const readings = [...answersByPath(files, paths, answer)]
     return new Map(
       readings.map(([path, reading]) => [
@@ -86,16 +87,4 @@ export function show({ index, shown }: Root, reading: FileSnapshot): SoundReadin
   })
   shown.set(reading, { text, version, snapshot })
   return snapshot
-}
-
-/** What comes of the task, or the signal's reason as soon as it aborts: a store need not heed its signal. */
-export function abortable<T>(task: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  const settled = Promise.resolve(task)
-  if (signal === undefined) return settled
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    const stopListening = () => signal.removeEventListener('abort', onAbort)
-    settled.then(resolve, reject).then(stopListening)
-  })
 }

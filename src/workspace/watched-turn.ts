@@ -55,13 +55,14 @@ function sameSettings(a: ResolvedTurn, b: ResolvedTurn): boolean {
     sameItems(a.hints, b.hints) &&
     a.mode?.name === b.mode?.name &&
     a.mode?.style === b.mode?.style &&
-    sameItems(a.preferences.flatMap(pairOf), b.preferences.flatMap(pairOf)) &&
+    samePreferences(a.preferences, b.preferences) &&
     sameItems(a.tools, b.tools)
   )
 }
 
-function pairOf({ key, value }: Preference): readonly string[] {
-  return [key, value]
+function samePreferences(a: readonly Preference[], b: readonly Preference[]): boolean {
+  const isSame = ({ key, value }: Preference, index: number) => key === b[index]?.key && value === b[index]?.value
+  return a.length === b.length && a.every(isSame)
 }
 
 /** Whether two lists hold the very same items; one that is not known is the same as another that is not. */

@@ -1,18 +1,14 @@
 import type { Preset } from '../../ports/agent.js'
-import { baseLayer } from '../base.js'
-import { formatLayer } from '../format.js'
 import { hintsLayer } from '../hints.js'
-import { identityLayer } from '../identity.js'
 import { modeLayer } from '../mode.js'
 import { soulLayer } from '../persona.js'
 import { preferencesLayer } from '../preferences.js'
-import { rulesLayer } from '../rules.js'
-import { safetyLayer } from '../safety.js'
 import { skillsLayer } from '../skills.js'
 import { toolsLayer } from '../tools.js'
 import { userLayer } from '../user.js'
 import { inShare } from '../wrap.js'
 import { only } from './documents.js'
+import { opening } from './opening.js'
 
 const share = 'persona'
 
@@ -26,11 +22,7 @@ const share = 'persona'
  */
 export const personaPreset = {
   layers: [
-    safetyLayer,
-    baseLayer(),
-    rulesLayer,
-    identityLayer,
-    formatLayer(),
+    ...opening,
     inShare(soulLayer({ guidance: false }), share, 0),
     inShare(userLayer({ heading: 'headingPreferences', guidance: false }), share, 1),
     inShare(preferencesLayer({ heading: 'headingPreferences' }), share, 1),

@@ -1,18 +1,14 @@
 import type { Preset } from '../../ports/agent.js'
-import { baseLayer } from '../base.js'
 import { clockLayer } from '../clock.js'
-import { formatLayer } from '../format.js'
 import { hintsLayer } from '../hints.js'
-import { identityLayer } from '../identity.js'
 import { modeLayer } from '../mode.js'
 import { preferencesLayer } from '../preferences.js'
 import { projectLayer } from '../project.js'
-import { rulesLayer } from '../rules.js'
-import { safetyLayer } from '../safety.js'
 import { skillsLayer } from '../skills.js'
 import { taskLayer } from '../task.js'
 import { toolsLayer } from '../tools.js'
 import { inLayer } from './documents.js'
+import { opening } from './opening.js'
 
 /**
  * All files together, 65,536 chars each:
@@ -22,11 +18,7 @@ import { inLayer } from './documents.js'
  */
 export const workspacePreset = {
   layers: [
-    safetyLayer,
-    baseLayer(),
-    rulesLayer,
-    identityLayer,
-    formatLayer(),
+    ...opening,
     toolsLayer(),
     skillsLayer(),
     projectLayer,
