@@ -12,6 +12,7 @@ export default defineConfig({
       { find: /^soulprompt$/, replacement: src('index.ts') },
       { find: /^soulprompt\/node$/, replacement: src('adapters/node/index.ts') },
       { find: /^soulprompt\/testing$/, replacement: src('adapters/testing/index.ts') },
+      { find: /^soulprompt\/tokenizer$/, replacement: src('adapters/tokenizer/index.ts') },
     ],
   },
 })

@@ -8,6 +8,7 @@ import type { SystemPrompt, WorkspaceSnapshot } from './ports/prompt.js'
 import type { Turn } from './ports/turn.js'
 import { rememberPrompt } from './remember.js'
 import { render } from './render/render.js'
+import { writeSections } from './render/write-sections.js'
 import { tell } from './workspace/logging.js'
 import type { Run } from './workspace/run.js'
 import { soundSnapshot } from './workspace/snapshot-of.js'
@@ -51,7 +52,7 @@ export function composeSystemPrompt(snapshot: WorkspaceSnapshot, agent: Agent, t
 function assemble(snapshot: WorkspaceSnapshot, asked: Run): SystemPrompt {
   const prompt = rememberPrompt(snapshot, asked, (run) => {
     const composed = compose(snapshot, run)
-    const fitted = fit(composed, run)
+    const fitted = fit(composed, run, (sections) => writeSections(sections, run.agent))
     return render(fitted, composed, run)
   })
   return withContext(prompt, snapshot.context, asked)

@@ -1,6 +1,6 @@
 import { once } from './plain-data.js'
 import type { Agent } from './ports/agent.js'
-import type { SystemPrompt, WorkspaceSnapshot } from './ports/prompt.js'
+import type { DiagnosticCode, SystemPrompt, WorkspaceSnapshot } from './ports/prompt.js'
 import type { Run } from './workspace/run.js'
 import { sameItems, slotOf, type WatchedTurn, watchTurn } from './workspace/watched-turn.js'
 
@@ -9,6 +9,9 @@ interface Remembered {
   readonly snapshot: WorkspaceSnapshot
   readonly prompt: SystemPrompt
 }
+
+/** What failed once may go right the next time. */
+const transient: readonly DiagnosticCode[] = ['layer-failed', 'counter-failed']
 
 const remembered = new WeakMap<Agent, Map<string, Remembered>>()
 
@@ -25,7 +28,7 @@ export function rememberPrompt(snapshot: WorkspaceSnapshot, run: Run, build: (ru
   if (last?.watched.fits(run.turn) && sameFindings(last.snapshot, snapshot)) return last.prompt
   const watched = watchTurn(run.turn)
   const prompt = build({ ...run, turn: watched.view })
-  if (!prompt.diagnostics.some(({ code }) => code === 'layer-failed')) slots.set(slot, { watched, snapshot, prompt })
+  if (!prompt.diagnostics.some(({ code }) => transient.includes(code))) slots.set(slot, { watched, snapshot, prompt })
   return prompt
 }
 

@@ -94,7 +94,8 @@ export function describe(value: unknown): string {
 // What several schemas are made of.
 export const size = z.number().int().min(0)
 export const share = z.number().min(0).max(1)
-export const strategy = z.enum(['head-tail', 'newest'])
+export const strategy = z.enum(['head-tail', 'newest', 'sections'])
+export const boundary = z.enum(['exact', 'line'])
 export const locale = z.enum(['en', 'zh-CN'])
 
 /** A value that zod cannot describe: it passes a test or the message says what was expected. */

@@ -1,4 +1,4 @@
-import type { CutStrategy, SectionDraft } from '../ports/layer.js'
+import type { CutBoundary, CutStrategy, SectionDraft } from '../ports/layer.js'
 import type { Run } from '../workspace/run.js'
 import { gapOf } from '../workspace/views.js'
 
@@ -10,23 +10,33 @@ export interface Content {
   readonly approximate?: true | undefined
   readonly gap?: number | undefined
   readonly max: number
+  /** What a share leaves to it. */
   readonly minimum: number
+  /** What the total leaves to it before it is dropped. */
+  readonly least: number
   readonly head: number
   readonly tail: number
   readonly strategy: CutStrategy
+  readonly boundary: CutBoundary
+  readonly stepped: boolean
 }
+
+/** In UTF-16 units, as of files. */
+const defaultLeast = 400
 
 /** `undefined` where there is nothing to cut: a missing, empty or unreadable file. */
 export function contentOf({ text, file }: SectionDraft, { agent }: Run): Content | undefined {
   const { head, tail } = agent.budget
   if (text !== undefined && file === undefined) {
-    // A text of the library's or the host's is as long as it has to be; only a share may ask less of it.
+    // A text of the library's or the host's is as long as it has to be; only a share or the total may ask less of it.
     const { length } = text
-    return { text, total: length, max: length, minimum: length, head, tail, strategy: 'head-tail' }
+    const how = { strategy: 'head-tail', boundary: 'line', stepped: false } as const
+    return { text, total: length, max: length, minimum: length, least: defaultLeast, head, tail, ...how }
   }
   if (file === undefined) return undefined
-  if (text !== undefined) return { text, total: text.length, ...file.limit }
+  const least = file.limit.minimum
+  if (text !== undefined) return { text, total: text.length, ...file.limit, least }
   if (file.state !== 'present') return undefined
   const { approximate } = file.document
-  return { text: file.content, total: file.total, approximate, gap: gapOf(file), ...file.limit }
+  return { text: file.content, total: file.total, approximate, gap: gapOf(file), ...file.limit, least }
 }

@@ -1,60 +1,62 @@
 import { PromptError } from '../errors.js'
 import type { Composed, ComposedSection } from '../layers/compose.js'
-import { mayRead } from '../workspace/audience.js'
+import type { BudgetUse, Diagnostic, Section } from '../ports/prompt.js'
 import type { Run } from '../workspace/run.js'
 import { type Content, contentOf } from './content.js'
-import { type Cut, cutText } from './cut.js'
-import { truncationMarker } from './marker.js'
+import type { Cut } from './cut.js'
+import { cutContent } from './cut-content.js'
+import { fitTotal } from './fit-total.js'
 import { divide } from './shares.js'
 
 /** A composed section and, where its content is longer than its cap, what is left of it. */
 export interface FittedSection extends ComposedSection {
+  /** What may be cut; `undefined` where there is nothing. */
+  readonly content: Content | undefined
   readonly cut: Cut | undefined
-  /** The cap in this prompt, in UTF-16 units of content: its own, or its part of a share. */
+  /** The cap in this prompt, in UTF-16 units of content: its own, or its part of a share or of the total. */
   readonly cap: number
-  /** The share that the cap is a part of. */
-  readonly share?: string | undefined
+  /** What the cap is a part of, where it is not its own. */
+  readonly room?: { readonly of: 'share'; readonly name: string } | { readonly of: 'total' } | undefined
+  /** The total had no room for it. */
+  readonly dropped?: true
 }
 
-/** Cuts each section to its cap. Pure, and a function of sizes: nothing is remembered between turns. */
-export function fit(composed: Composed, run: Run): readonly FittedSection[] {
+export interface Fitted {
+  readonly sections: readonly FittedSection[]
+  /** How the total was used, where there is one. */
+  readonly budget?: BudgetUse
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Puts sections into words, one after another; `undefined` for one that says nothing. */
+export type WriteSections = (sections: readonly FittedSection[]) => readonly (Section | undefined)[]
+
+/**
+ * Cuts each section to its cap, then all of them to the total. Pure, and a function of sizes: nothing is remembered
+ * between turns.
+ */
+export function fit(composed: Composed, run: Run, write: WriteSections): Fitted {
+  const sections = fitCaps(composed, run)
+  const { total } = run.agent.budget
+  return total === undefined ? { sections, diagnostics: [] } : fitTotal(sections, total, run, write)
+}
+
+function fitCaps(composed: Composed, run: Run): readonly FittedSection[] {
   const measured = composed.sections.map((section) => ({ section, content: contentOf(section.draft, run) }))
   const shares = sharedCaps(measured, run)
   return measured.map(({ section, content }) => {
-    if (content === undefined) return { ...section, cut: undefined, cap: 0 }
+    if (content === undefined) return { ...section, content, cut: undefined, cap: 0 }
     const cap = shares.get(section) ?? content.max
     const cut = cutContent(section, content, cap, run)
     if (cut !== undefined && section.draft.frame === 'bare') throw overCap(section, content, cap)
-    return { ...section, cut, cap, share: shareOf(section) }
+    const name = shareOf(section)
+    return { ...section, content, cut, cap, room: name === undefined ? undefined : { of: 'share', name } }
   })
 }
 
 interface Measured {
   readonly section: ComposedSection
   readonly content: Content | undefined
-}
-
-function cutContent({ draft }: ComposedSection, content: Content, cap: number, run: Run): Cut | undefined {
-  const { text, gap, total, approximate, head, tail, strategy } = content
-  if (gap === undefined && text.length <= cap) return undefined
-  const { agent, turn, audience } = run
-  // What the layer put in the file's place cannot be read there.
-  const path = draft.text === undefined ? draft.file?.path : undefined
-  const tool = path !== undefined && mayRead(audience, path) ? turn.toolNames.read : undefined
-  return cutText(text, {
-    max: cap,
-    head,
-    tail,
-    strategy,
-    gap,
-    marker: truncationMarker(agent.texts, {
-      total,
-      ...(approximate && { approximate }),
-      ...(path !== undefined && { file: path }),
-      ...(tool !== undefined && { tool }),
-    }),
-    compactMarker: agent.texts.truncatedCompact,
-  })
 }
 
 /** What each section of a share may have: the budget's amount for the share, or the cap of its first file, divided. */
@@ -76,7 +78,7 @@ function sharedCaps(measured: readonly Measured[], run: Run): ReadonlyMap<Compos
       // However long a text is, it leaves the others of its share a third of it.
       minimum:
         section.draft.file === undefined ? Math.min(content.minimum, Math.floor((total * 2) / 3)) : content.minimum,
-      priority: section.draft.priority ?? 0,
+      priority: section.draft.sharePriority ?? 0,
     }))
     divide(total, claims).forEach((cap, index) => {
       const section = group[index]?.section

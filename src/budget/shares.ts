@@ -45,7 +45,7 @@ export function divide(total: number, claims: readonly Claim[]): readonly number
 }
 
 /** Each gets what it needs, as long as that is no more than its part of what is left; the smallest is asked first. */
-function divideFairly(total: number, needs: readonly number[]): readonly number[] {
+export function divideFairly(total: number, needs: readonly number[]): readonly number[] {
   const amounts = needs.map(() => 0)
   let left = total
   const smallestFirst = needs.map((need, index) => ({ need, index })).sort((a, b) => a.need - b.need)

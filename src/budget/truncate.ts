@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { CutStrategy } from '../ports/layer.js'
+import type { CutBoundary, CutStrategy } from '../ports/layer.js'
 import type { Locale } from '../ports/texts.js'
 import { textsByLocale } from '../texts/index.js'
-import { check, locale, type Problem, refuse, share, size, strategy } from '../validation.js'
-import { type Cut, cutText, joinCut } from './cut.js'
+import { boundary, check, locale, type Problem, refuse, share, size, strategy } from '../validation.js'
+import { type Cut, cutText, joinCut, type Kept } from './cut.js'
 import { truncationMarker } from './marker.js'
 
 /** Sizes are UTF-16 units. */
@@ -14,8 +14,16 @@ export interface TruncateOptions {
   readonly head?: number | undefined
   /** The share of `max` that the end keeps. Default 0.2. */
   readonly tail?: number | undefined
-  /** `newest` keeps the end alone. Default `head-tail`. */
+  /** `newest` keeps the end alone, `sections` whole Markdown sections. Default `head-tail`. */
   readonly strategy?: CutStrategy | undefined
+  /** `line` moves cuts inward to line ends. Default `exact`. */
+  readonly boundary?: CutBoundary | undefined
+  /**
+   * `true`: the start of what is kept of the end moves in steps of 5 % of `max`, and the marker does not say how long the
+   * text is. So a text that grows by lines at its end gives a result that grows at its end, until a step is full. Default
+   * `false`.
+   */
+  readonly stepped?: boolean | undefined
   /** The file's name, for the marker. */
   readonly name?: string | undefined
   /** Default `en`. */
@@ -28,7 +36,8 @@ export interface Truncated {
   /** At most `max` units. */
   readonly text: string
   readonly truncated: boolean
-  readonly kept: { readonly head: number; readonly tail: number }
+  /** Units of it that are shown, from its beginning and from its end. Of `sections`, all are counted in `head`. */
+  readonly kept: Kept
   /** Units of the text before the cut. */
   readonly total: number
 }
@@ -38,6 +47,8 @@ const schema = z.strictObject({
   head: share.optional(),
   tail: share.optional(),
   strategy: strategy.optional(),
+  boundary: boundary.optional(),
+  stepped: z.boolean().optional(),
   name: z.string().optional(),
   locale: locale.optional(),
   readTool: z.string().optional(),
@@ -54,22 +65,32 @@ const schema = z.strictObject({
 export function truncate(text: string, options: TruncateOptions = {}): Truncated {
   check('truncate', z.string(), text)
   check('truncate', schema, options)
-  const { max = 20_000, head = 0.7, tail = 0.2, name, readTool } = options
+  const { max = 20_000, head = 0.7, tail = 0.2, stepped = false, name, readTool } = options
   refuse('truncate', shareProblems('head', head, tail))
   const texts = textsByLocale[options.locale ?? 'en']
   const marker = truncationMarker(texts, {
     total: text.length,
+    stepped,
     ...(name !== undefined && { file: name }),
     ...(readTool !== undefined && { tool: readTool }),
   })
-  const how = options.strategy ?? 'head-tail'
-  const cut = cutText(text, { max, head, tail, strategy: how, marker, compactMarker: texts.truncatedCompact })
+  const cut = cutText(text, {
+    max,
+    head,
+    tail,
+    strategy: options.strategy ?? 'head-tail',
+    boundary: options.boundary,
+    stepped,
+    marker,
+    compactMarker: texts.truncatedCompact,
+  })
   if (cut === undefined) return { text, truncated: false, kept: { head: text.length, tail: 0 }, total: text.length }
   return { text: joinCut(cut), truncated: true, kept: keptBy(cut), total: text.length }
 }
 
-export function keptBy({ head, tail }: Cut): { readonly head: number; readonly tail: number } {
-  return { head: head.length, tail: tail.length }
+/** UTF-16 units of the text that a cut shows word for word. */
+export function keptBy({ head, tail, kept }: Cut): Kept {
+  return kept ?? { head: head.length, tail: tail.length }
 }
 
 /** What is wrong with the shares of a cut. */

@@ -3,12 +3,12 @@ import { nodeFileSystem } from '../adapters/node/index.js'
 import { buildSystemPrompt } from '../build-system-prompt.js'
 import { reasonOf } from '../diagnostics.js'
 import type { SystemPrompt } from '../ports/prompt.js'
+import { type SectionChange, sectionChanges } from '../render/section-changes.js'
 import { bellFor } from './bell.js'
 import { type Command, flagLines, folderIn, parsed, type Terminal } from './command.js'
 import { checkFolder, isMissingFolder } from './folder.js'
 import { promptFlagLines, promptFlags, promptFrom } from './prompt-flags.js'
 import { diagnosticLines, number, printable } from './report.js'
-import { type SectionChange, sectionChanges } from './section-changes.js'
 
 /**
  * In ms. Hints come sooner, but their absence proves nothing, and at midnight the date changes without one. A build of

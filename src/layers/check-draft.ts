@@ -13,8 +13,8 @@ export function checkedDraft(given: unknown, input: LayerInput<unknown>): Sectio
   if (typeof given !== 'object' || given === null)
     throw new TypeError(`a section: expected an object, got ${describe(given)}`)
   const { id, headings, file, text, placeholder, guidance, stability, frame, precedence } = given as SectionDraft
-  const { rule, share, priority, notes } = given as SectionDraft
-  const rest = { rule, share, priority, notes }
+  const { rule, share, sharePriority, priority, notes } = given as SectionDraft
+  const rest = { rule, share, sharePriority, priority, notes }
   const draft = { id, headings, file, text, placeholder, guidance, stability, frame, precedence, ...rest }
   for (const name of texts) {
     const value = draft[name]
@@ -28,7 +28,10 @@ export function checkedDraft(given: unknown, input: LayerInput<unknown>): Sectio
   if (!stabilities.includes(stability)) fail('stability', 'static, workspace, session or turn', stability)
   if (!frames.includes(frame)) fail('frame', 'file or bare', frame)
   if (rule !== undefined && typeof rule !== 'boolean') fail('rule', 'true or false', rule)
-  if (priority !== undefined && !Number.isFinite(priority)) fail('priority', 'a number', priority)
+  if (sharePriority !== undefined && !Number.isFinite(sharePriority)) fail('sharePriority', 'a number', sharePriority)
+  if (priority !== undefined && (typeof priority !== 'number' || Number.isNaN(priority))) {
+    fail('priority', 'a number', priority)
+  }
   if (file !== undefined && !input.allDocuments.includes(file)) {
     fail('file', 'one of the documents that the layer was given', file)
   }

@@ -1,5 +1,6 @@
 import type { Layer } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
+import { priorities } from '../workspace/priorities.js'
 
 /** Today's date, weekday and zone: day granularity, so that the prompt stays the same all day. */
 export const clockLayer: Layer = {
@@ -9,6 +10,7 @@ export const clockLayer: Layer = {
   render: ({ turn: { today, timeZone }, texts }) => {
     if (today === undefined) return []
     const weekday = texts.weekdays.split(',')[today.weekday] ?? ''
-    return [{ headings: [texts.headingClock], text: fill(texts.clock, { date: today.iso, weekday, zone: timeZone }) }]
+    const text = fill(texts.clock, { date: today.iso, weekday, zone: timeZone })
+    return [{ headings: [texts.headingClock], text, priority: priorities.never }]
   },
 }

@@ -9,6 +9,7 @@ import { noteDay, omittedNotes } from '../workspace/daily-notes.js'
 import { missingDocument } from '../workspace/documents.js'
 import { reportLayerFailure } from '../workspace/layer-failure.js'
 import { type NoteScope, scopeOf } from '../workspace/note-scope.js'
+import { priorities } from '../workspace/priorities.js'
 import { isShownAt, type Run } from '../workspace/run.js'
 import { specsOf } from '../workspace/specs.js'
 import { layerDocument } from '../workspace/views.js'
@@ -35,6 +36,8 @@ export interface ComposedSection {
   readonly id: string
   readonly layer: string
   readonly stability: Layer['stability']
+  /** What is lower yields first under a total budget; `Infinity` never does. */
+  readonly priority: number
   readonly draft: SectionDraft
 }
 
@@ -197,6 +200,7 @@ function renderLayer(
         id: draft.id ?? (draft.file === undefined ? layer.id : `${layer.id}/${draft.file.path}`),
         layer: layer.id,
         stability: draft.stability ?? layer.stability,
+        priority: priorityOf(draft),
         draft,
       }
     })
@@ -204,4 +208,9 @@ function renderLayer(
     reportLayerFailure(layer, error, run, diagnostics)
     return []
   }
+}
+
+/** The host's own voice does not yield unless it says so. */
+function priorityOf({ priority, file, frame }: SectionDraft): number {
+  return priority ?? file?.spec.priority ?? (frame === 'bare' ? priorities.never : priorities.own)
 }

@@ -2,6 +2,7 @@ import { PromptError } from '../errors.js'
 import type { Layer, LayerDocument } from '../ports/layer.js'
 import { describe, refuse } from '../validation.js'
 import { cleanText } from '../workspace/clean.js'
+import { priorities } from '../workspace/priorities.js'
 import { namedFileLayer } from './named-file.js'
 
 /** Values by key. A key without a value, or with `undefined`, is unresolved. */
@@ -25,7 +26,7 @@ export function formatLayer(
   options: { readonly heading?: boolean } = {},
 ): Layer {
   const values = valuesOf(variables)
-  const layer = { id: 'format', stability: 'static' } as const
+  const layer = { id: 'format', stability: 'static', priority: priorities.never } as const
   return namedFileLayer(layer, path, 'headingFormat', options.heading, (file) => {
     if (file.document.gap !== undefined) throw tooLong(file)
     const { text, unresolved } = fillFormat(file.content, values)

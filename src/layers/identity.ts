@@ -2,6 +2,7 @@ import type { Layer } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
 import { identityFrom } from '../workspace/facts.js'
 import { resolveIdentity } from '../workspace/identity.js'
+import { priorities } from '../workspace/priorities.js'
 
 /**
  * The identity line. In a prompt without detail it is all there is beside safety; in others it stands only for what
@@ -18,7 +19,7 @@ export const identityLayer: Layer = {
     if (turn.detail === 'none') {
       const file = identityFrom(documents[0])
       const { name } = resolveIdentity({ global, agent: { ...file, ...own } })
-      return [{ text: fill(texts.identity, { name }), stability: 'workspace' }]
+      return [{ text: fill(texts.identity, { name }), stability: 'workspace', priority: priorities.never }]
     }
     const { role, goals, voice } = resolveIdentity({ global, agent: own })
     const name = global.name ?? own.name
@@ -28,6 +29,6 @@ export const identityLayer: Layer = {
       goals === undefined ? '' : fill(texts.identityGoals, { value: goals }),
       voice === undefined ? '' : fill(texts.identityVoice, { value: voice }),
     ].filter((line) => line !== '')
-    return lines.length === 0 ? [] : [{ text: lines.join('\n') }]
+    return lines.length === 0 ? [] : [{ text: lines.join('\n'), priority: priorities.never }]
   },
 }

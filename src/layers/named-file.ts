@@ -2,6 +2,7 @@ import type { DocumentSpec } from '../ports/document.js'
 import type { Layer, LayerDocument, LayerInput, SectionDraft } from '../ports/layer.js'
 import { describe, refuse } from '../validation.js'
 import { checkPath, normalizePath } from '../workspace/paths.js'
+import { priorities } from '../workspace/priorities.js'
 
 /** The path of a file that the host names; `undefined` where it names none. Throws `invalid-options`. */
 function namedPath(where: string, path: string | null | undefined): string | undefined {
@@ -23,7 +24,7 @@ function namedPath(where: string, path: string | null | undefined): string | und
  * @param draftOf - What is shown of the file.
  */
 export function namedFileLayer(
-  { id, stability }: Pick<Layer, 'id' | 'stability'>,
+  { id, stability, priority }: Pick<Layer, 'id' | 'stability'> & { readonly priority: number },
   path: string | null | undefined,
   headingKey: 'headingPersona' | 'headingFormat',
   heading: boolean | undefined,
@@ -34,7 +35,7 @@ export function namedFileLayer(
     id,
     stability,
     exclusive: true,
-    documents: () => (named === undefined ? [] : [namedSpec(id, named)]),
+    documents: () => (named === undefined ? [] : [{ ...namedSpec(id, named), priority }]),
     render: (input) => {
       const file = named === undefined ? undefined : namedFile(input, named)
       if (file === undefined) return []
@@ -46,7 +47,7 @@ export function namedFileLayer(
 
 /** Whoever is shown the prompt is shown a file that the host's code names, and no prompt goes out without it. */
 export function namedSpec(layer: string, path: string, detail: DocumentSpec['detail'] = 'full'): DocumentSpec {
-  return { path, layer, detail, audience: { private: false }, required: true }
+  return { path, layer, detail, audience: { private: false }, priority: priorities.never, required: true }
 }
 
 /** The file that the host names for a layer; `undefined` where another layer has it already, or it is empty. */

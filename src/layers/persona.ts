@@ -1,5 +1,6 @@
 import type { Layer } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
+import { priorities } from '../workspace/priorities.js'
 import { fileSections, placeholderFor } from './file-sections.js'
 import { namedFileLayer } from './named-file.js'
 
@@ -37,6 +38,6 @@ export function soulLayer(options: { readonly heading?: boolean; readonly guidan
  * replaceLayer(presets.layered.layers, 'persona', personaLayer('prompts/characters/inkstone.md'))
  */
 export function personaLayer(path: string | null | undefined, options: { readonly heading?: boolean } = {}): Layer {
-  const layer = { id: 'persona', stability: 'workspace' } as const
+  const layer = { id: 'persona', stability: 'workspace', priority: priorities.soul } as const
   return namedFileLayer(layer, path, 'headingPersona', options.heading, (file) => ({ file }))
 }

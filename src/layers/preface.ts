@@ -1,5 +1,6 @@
 import type { Layer, LayerInput } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
+import { priorities } from '../workspace/priorities.js'
 
 const ranked = ['AGENTS.md', 'USER.md', 'SOUL.md', 'IDENTITY.md']
 
@@ -11,7 +12,14 @@ export const prefaceLayer: Layer = {
     if (!input.allDocuments.some((file) => file.state === 'present')) return []
     const precedence = precedenceOf(input)
     const sentences = [input.texts.alreadyLoaded, precedenceSentence(precedence, input)]
-    return [{ headings: [input.texts.headingProject], text: joinSentences(sentences), precedence }]
+    return [
+      {
+        headings: [input.texts.headingProject],
+        text: joinSentences(sentences),
+        precedence,
+        priority: priorities.never,
+      },
+    ]
   },
 }
 

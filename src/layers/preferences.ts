@@ -1,5 +1,6 @@
 import type { Layer } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
+import { priorities } from '../workspace/priorities.js'
 import { oneLine } from './one-line.js'
 
 /**
@@ -16,7 +17,9 @@ export function preferencesLayer(options: { readonly heading?: 'headingUser' | '
       const lines = preferences.map(({ key, value }) =>
         fill(texts.preference, { key: oneLine(key), value: oneLine(value) }),
       )
-      return [{ headings: [texts[options.heading ?? 'headingUser']], text: lines.join('\n') }]
+      return [
+        { headings: [texts[options.heading ?? 'headingUser']], text: lines.join('\n'), priority: priorities.user },
+      ]
     },
   }
 }

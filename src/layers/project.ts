@@ -1,6 +1,7 @@
 import type { Layer, LayerInput } from '../ports/layer.js'
 import { fill } from '../texts/index.js'
 import { noteDay, noteSpecs } from '../workspace/daily-notes.js'
+import { priorities } from '../workspace/priorities.js'
 import { fileSections, placeholderFor } from './file-sections.js'
 import { noteSections } from './memory.js'
 import { joinSentences, precedenceOf, precedenceSentence } from './preface.js'
@@ -21,7 +22,7 @@ export const projectLayer: Layer = {
     if (sections.length === 0 || input.turn.detail !== 'full') return sections
     const precedence = precedenceOf(input)
     const sentences = [input.texts.alreadyLoaded, precedenceSentence(precedence, input), embodiment(input)]
-    return [{ headings, text: joinSentences(sentences), precedence }, ...sections]
+    return [{ headings, text: joinSentences(sentences), precedence, priority: priorities.never }, ...sections]
   },
 }
 

@@ -3,6 +3,7 @@ import type { InlineSkill, OutlineSkill, Skill } from '../ports/skill.js'
 import type { Texts } from '../ports/texts.js'
 import { fill } from '../texts/index.js'
 import { cleanText } from '../workspace/clean.js'
+import { priorities } from '../workspace/priorities.js'
 import { oneLine } from './one-line.js'
 
 /**
@@ -19,8 +20,13 @@ export function skillsLayer(options: { readonly heading?: boolean } = {}): Layer
       const inline = skills.filter(isInline).filter(({ text }) => text.trim() !== '')
       const outline = skills.filter(isOutline)
       return [
-        ...inline.map(({ id, text }) => ({ id: `skills/${id}`, headings, text: cleanText(text).text })),
-        ...(outline.length === 0 ? [] : [{ headings, text: outlineOf(outline, texts) }]),
+        ...inline.map(({ id, text }) => ({
+          id: `skills/${id}`,
+          headings,
+          text: cleanText(text).text,
+          priority: priorities.skills,
+        })),
+        ...(outline.length === 0 ? [] : [{ headings, text: outlineOf(outline, texts), priority: priorities.outline }]),
       ]
     },
   }

@@ -28,7 +28,7 @@ export function parametersOf(tool: Tool): string {
 }
 
 /** Its JSON Schema, or the one that its Standard Schema can tell. */
-function schemaOf({ inputSchema, schema }: Tool): unknown {
+export function schemaOf({ inputSchema, schema }: Tool): unknown {
   if (inputSchema !== undefined) return inputSchema
   const standard = isSchema(schema) ? schema['~standard'] : undefined
   const jsonSchema = isObject(standard) ? standard.jsonSchema : undefined

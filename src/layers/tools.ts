@@ -3,6 +3,7 @@ import type { Layer, LayerInput } from '../ports/layer.js'
 import type { Texts } from '../ports/texts.js'
 import type { Tool } from '../ports/tool.js'
 import { fill } from '../texts/index.js'
+import { priorities } from '../workspace/priorities.js'
 import { fileSections } from './file-sections.js'
 import { oneLine } from './one-line.js'
 import { parametersOf } from './tool-parameters.js'
@@ -35,7 +36,7 @@ export function toolsLayer(options: ToolsLayerOptions = {}): Layer {
       const byTexts = once(lists, tools, () => new Map<Texts, string>())
       const text = byTexts.get(texts) ?? listOf(tools, texts, options)
       byTexts.set(texts, text)
-      return [{ headings, text, stability: 'static' }, ...fileSections(input, headings)]
+      return [{ headings, text, stability: 'static', priority: priorities.never }, ...fileSections(input, headings)]
     },
   }
 }

@@ -8,10 +8,10 @@ export function segment(layer: Layer): Layer {
 /**
  * The layer with all it says in one share of the budget.
  *
- * @param priority - what is lower is shortened first
+ * @param sharePriority - what is lower is shortened first
  */
-export function inShare(layer: Layer, share: string, priority: number): Layer {
-  return withDrafts(layer, (draft) => ({ ...draft, share, priority }))
+export function inShare(layer: Layer, share: string, sharePriority: number): Layer {
+  return withDrafts(layer, (draft) => ({ ...draft, share, sharePriority }))
 }
 
 function withDrafts(layer: Layer, change: (draft: SectionDraft) => SectionDraft): Layer {

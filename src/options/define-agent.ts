@@ -2,7 +2,7 @@ import { shareProblems } from '../budget/truncate.js'
 import { reasonOf } from '../diagnostics.js'
 import { presets } from '../layers/presets/index.js'
 import { freezeDeep, merged } from '../plain-data.js'
-import type { Agent, AgentOptions, Budget, FileBudget, Preset } from '../ports/agent.js'
+import type { Agent, AgentOptions, Budget, FileBudget, Preset, TotalBudget } from '../ports/agent.js'
 import type { ContextInjector } from '../ports/context-injector.js'
 import type { DocumentSpec } from '../ports/document.js'
 import type { IdentityFields } from '../ports/identity.js'
@@ -148,7 +148,22 @@ function resolveBudget(...budgets: readonly (Budget | undefined)[]): Agent['budg
   const head = own?.head ?? preset?.head ?? 0.7
   const tail = own?.tail ?? preset?.tail ?? 0.2
   const shares = Object.freeze(merged<Record<string, number>>(preset?.shares, own?.shares))
-  return Object.freeze({ perFile, files: freezeDeep(structuredClone(files)), head, tail, shares })
+  const total = copyTotal(own?.total ?? preset?.total)
+  const reserve = own?.reserve ?? preset?.reserve ?? 0.15
+  return Object.freeze({ perFile, files: freezeDeep(structuredClone(files)), head, tail, shares, total, reserve })
+}
+
+function copyTotal(total: TotalBudget | undefined): TotalBudget | undefined {
+  if (total === undefined || 'chars' in total || total.counter === undefined)
+    return total && Object.freeze({ ...total })
+  const { name, exact, additive } = total.counter
+  const counter = Object.freeze({
+    name,
+    exact: exact === true,
+    additive: additive === true,
+    count: total.counter.count.bind(total.counter),
+  })
+  return Object.freeze({ ...total, counter })
 }
 
 function resolveNotes(preset: Preset['notes'], own: Preset['notes']): Agent['notes'] {

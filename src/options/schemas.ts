@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { expecting, isOneLine, locale, share, size, strategy } from '../validation.js'
+import { boundary, expecting, isOneLine, locale, share, size, strategy } from '../validation.js'
 import { isTimeZone } from '../workspace/calendar.js'
 import { checkPath, normalizePath } from '../workspace/paths.js'
 import { isToolName } from './tools.js'
@@ -30,6 +30,8 @@ const fileBudget = z.union([
     soft: size.optional(),
     strategy: strategy.optional(),
     minimum: size.optional(),
+    boundary: boundary.optional(),
+    stepped: z.boolean().optional(),
   }),
 ])
 
@@ -43,6 +45,7 @@ export const specSchema = z.strictObject({
   fallback: path.optional(),
   detail: detail.optional(),
   share: z.string().optional(),
+  priority: expecting<number>('a number', (value) => typeof value === 'number' && !Number.isNaN(value)).optional(),
   hidden: z.boolean().optional(),
   required: z.boolean().optional(),
   optional: z.boolean().optional(),
@@ -113,6 +116,17 @@ const audienceRow = z
   })
   .optional()
 
+const counter = object('a token counter: { name, count }', {
+  name: line('a name of one line'),
+  exact: z.boolean().optional(),
+  additive: z.boolean().optional(),
+  count: fn('a function'),
+})
+const total = z.union([
+  z.strictObject({ chars: size, tools: z.boolean().optional() }),
+  z.strictObject({ tokens: size, counter: counter.optional(), tools: z.boolean().optional() }),
+])
+
 const presetShape = {
   layers: z.array(layer).min(1).optional(),
   documents: fn('a function from the default files to the files').optional(),
@@ -128,6 +142,8 @@ const presetShape = {
       head: share.optional(),
       tail: share.optional(),
       shares: z.record(z.string(), size.optional()).optional(),
+      total: total.optional(),
+      reserve: share.optional(),
     })
     .optional(),
   identity: z.strictObject({ global: identity.optional(), agent: identity.optional() }).optional(),

@@ -2,10 +2,11 @@ import type { ContextInjector } from './context-injector.js'
 import type { DocumentSpec } from './document.js'
 import type { FileSystem } from './file-system.js'
 import type { IdentityFields } from './identity.js'
-import type { CutStrategy, Layer } from './layer.js'
+import type { CutBoundary, CutStrategy, Layer } from './layer.js'
 import type { Diagnostic } from './prompt.js'
 import type { Skill } from './skill.js'
 import type { Locale, Texts } from './texts.js'
+import type { TokenCounter } from './token-counter.js'
 import type { Tool, ToolRegistry, ToolRole } from './tool.js'
 import type { SessionKind } from './turn.js'
 
@@ -105,6 +106,26 @@ export interface Budget {
   readonly tail?: number | undefined
   /** What the sections of one share have together, by its name. */
   readonly shares?: Readonly<Record<string, number>> | undefined
+  /**
+   * What the whole prompt may have. Where it would have more, sections are shortened to their minimum and then dropped,
+   * those of the lowest priority first. Default: no limit.
+   * @example total: { tokens: 12_000, counter: await gptTokenCounter() }
+   */
+  readonly total?: TotalBudget | undefined
+  /**
+   * The share of the total that is kept for sections of stability `session` and `turn`, so that a longer hint does not
+   * reshape what the provider has cached. Default 0.15; 0 lets the files have all.
+   */
+  readonly reserve?: number | undefined
+}
+
+/** In UTF-16 units, or in tokens by a counter; without one by estimate, which promises no exact limit. */
+export type TotalBudget = (
+  | { readonly chars: number }
+  | { readonly tokens: number; readonly counter?: TokenCounter | undefined }
+) & {
+  /** `true`: the definitions of the turn's tools, as JSON, count as well, as they ride with the request. Default `false`. */
+  readonly tools?: boolean | undefined
 }
 
 export type FileBudget =
@@ -114,7 +135,14 @@ export type FileBudget =
       /** Above this the file counts as near its limit. Default: 80 % of `max`. */
       readonly soft?: number | undefined
       readonly strategy?: CutStrategy | undefined
-      /** What is left to the file when others of its share need room. Default 400. */
+      /** `line` moves cuts inward to line ends. Default `exact`. */
+      readonly boundary?: CutBoundary | undefined
+      /**
+       * `true`: cuts move in steps of 5 % of the cap, and the marker does not say how long the file is: what stands before
+       * the lines appended to it stays the same, byte by byte, until a step is full. Default `false`.
+       */
+      readonly stepped?: boolean | undefined
+      /** What is left to the file before it is dropped, when others need room. Default 400. */
       readonly minimum?: number | undefined
     }
 
@@ -157,6 +185,8 @@ export interface Agent {
     readonly head: number
     readonly tail: number
     readonly shares: Readonly<Record<string, number>>
+    readonly total: TotalBudget | undefined
+    readonly reserve: number
   }
   readonly identity: { readonly global: IdentityFields; readonly agent: IdentityFields }
   readonly audience: AudienceTable

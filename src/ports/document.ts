@@ -22,6 +22,11 @@ export interface DocumentSpec {
   readonly detail?: Detail | undefined
   /** Files with one `share` divide fairly what `budget.shares` gives it, or else the first one's cap. */
   readonly share?: string | undefined
+  /**
+   * Under a total budget, what is lower is shortened first, then dropped; `Infinity`: never. Default 80, between the task
+   * files (70) and AGENTS.md (90).
+   */
+  readonly priority?: number | undefined
   /** `true`: read for its layer's own use, which finds it by its path; never shown nor listed. Default `false`. */
   readonly hidden?: boolean | undefined
   /** `true`: no prompt is built without it. Missing or unreadable is `layer-failed`, empty a warning. Default `false`. */

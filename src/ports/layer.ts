@@ -78,12 +78,25 @@ export interface FileLimit {
   readonly head: number
   readonly tail: number
   readonly strategy: CutStrategy
-  /** What is left to the file, as far as it has that much, when others of its share need room. */
+  readonly boundary: CutBoundary
+  readonly stepped: boolean
+  /** What is left to the file, as far as it has that much, when others need room. */
   readonly minimum: number
 }
 
-/** `head-tail` keeps both ends, `newest` only the last. */
-export type CutStrategy = 'head-tail' | 'newest'
+/**
+ * `head-tail` keeps both ends, `newest` only the last. `sections` keeps whole Markdown sections and names those left
+ * out: first the headings, then as many of the texts below them as fit, in order. A section longer than the room is never
+ * shown in part. Where no section fits, there is no heading or the file was read by its two ends alone, it is
+ * `head-tail` at line ends.
+ */
+export type CutStrategy = 'head-tail' | 'newest' | 'sections'
+
+/**
+ * Where a cut may fall: `exact` between any two characters that a reader sees as two, `line` only at line ends. A line
+ * that takes more than half of the room of its end is cut inside all the same.
+ */
+export type CutBoundary = 'exact' | 'line'
 
 /** What a layer hands on: one file with its guidance, or one text. */
 export interface SectionDraft {
@@ -108,7 +121,12 @@ export interface SectionDraft {
   readonly rule?: boolean | undefined
   /** Sections of one share divide what `budget.shares` gives it. Default: that of the file's spec. */
   readonly share?: string | undefined
-  /** Within a share, those of lower priority are shortened first. Default 0. */
+  /** Within a share, those of lower share priority are shortened first. Default 0. */
+  readonly sharePriority?: number | undefined
+  /**
+   * Under a total budget, what is lower is shortened first, then dropped; `Infinity`: never. Default: that of the file's
+   * spec; of a text, 80; of what stands `bare`, `Infinity`.
+   */
   readonly priority?: number | undefined
   /** `bare`: without the file's tag, for a file that speaks with the host's own voice. Default `file`. */
   readonly frame?: 'file' | 'bare' | undefined

@@ -32,8 +32,22 @@ export interface SystemPrompt {
   readonly precedence: readonly string[]
   /** UTF-16 units of `text`. */
   readonly chars: number
+  /** How the total budget was used, where there is one. */
+  readonly budget?: BudgetUse
   /** A fast non-cryptographic hash over the fingerprints of the sections. */
   readonly fingerprint: string
+}
+
+/** What the prompt has of its total. */
+export interface BudgetUse {
+  readonly unit: 'chars' | 'tokens'
+  readonly limit: number
+  /** With the definitions of tools, where these count. */
+  readonly used: number
+  /** `false`: by estimate, so the model may count more than the limit. */
+  readonly exact: boolean
+  /** The name of the token counter. */
+  readonly counter?: string
 }
 
 /** One file with its guidance, or one generated text. */
@@ -45,6 +59,8 @@ export interface Section {
   readonly text: string
   readonly chars: number
   readonly stability: Stability
+  /** What is lower is shortened first under a total budget. `null`: it never yields. */
+  readonly priority: number | null
   /** The path of the file, if it is one. */
   readonly source?: string
   /** A fast non-cryptographic hash of `text`: it tells versions apart, it proves nothing. */
@@ -108,6 +124,9 @@ export type DiagnosticCode =
   | 'file-conflict'
   | 'file-unused'
   | 'section-truncated'
+  | 'section-dropped'
+  | 'total-near'
+  | 'counter-failed'
   | 'files-failed'
   | 'list-failed'
   | 'workspace-empty'

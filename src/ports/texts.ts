@@ -87,7 +87,23 @@ export interface Texts {
   readonly truncated: string
   /** `{head}`, `{tail}`, `{total}` */
   readonly truncatedSizes: string
+  /** `{head}`: in place of the sizes where the marker may not say how long the file is. */
+  readonly truncatedStepped: string
+  /** `{head}`: the same where nothing of the end is kept, and without it where nothing of the beginning is. */
+  readonly truncatedSteppedHead: string
+  readonly truncatedSteppedTail: string
   /** `{total}`: before an estimated total. */
   readonly approximately: string
+  /** Stands also under a heading whose text is left out. */
   readonly truncatedCompact: string
+
+  /** `{names}`; `{tool}` and `{file}` where the key says so. */
+  readonly sectionsLeftOutWithTool: string
+  readonly sectionsLeftOut: string
+  /** `{title}` */
+  readonly sectionName: string
+  /** Between two names. */
+  readonly sectionSeparator: string
+  /** `{names}`, `{count}` */
+  readonly sectionsMore: string
 }

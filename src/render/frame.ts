@@ -1,9 +1,9 @@
 import type { Cut } from '../budget/cut.js'
 import type { FittedSection } from '../budget/fit.js'
 import { levelOf } from '../layers/file-sections.js'
+import { closersFor, demoteHeadings } from '../markdown/structure.js'
 import type { Agent } from '../ports/agent.js'
 import { escapeAttribute, escapeDelimiters } from './escape.js'
-import { closersFor, demoteHeadings } from './markdown-blocks.js'
 
 /**
  * The text of one section: headings, content in its frame, guidance, one blank line between them.

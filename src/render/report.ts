@@ -1,16 +1,16 @@
 import type { Cut } from '../budget/cut.js'
-import type { FittedSection } from '../budget/fit.js'
+import type { Fitted, FittedSection } from '../budget/fit.js'
 import { keptBy } from '../budget/truncate.js'
 import { info, warning } from '../diagnostics.js'
 import type { Composed } from '../layers/compose.js'
 import { levelOf } from '../layers/file-sections.js'
+import { type Heading, headingsOf } from '../markdown/structure.js'
 import { freezeDeep, once } from '../plain-data.js'
 import type { Agent } from '../ports/agent.js'
 import type { DocumentNote, DocumentSpec } from '../ports/document.js'
 import type { LayerDocument } from '../ports/layer.js'
 import type { Diagnostic, DiagnosticCode, Source, SourceState } from '../ports/prompt.js'
 import type { Run } from '../workspace/run.js'
-import { type Heading, headingsOf } from './markdown-blocks.js'
 
 /** One entry a file, the manifest's first, then those that layers asked for. */
 export function reportSources(shown: readonly FittedSection[], composed: Composed, { agent }: Run): readonly Source[] {
@@ -62,12 +62,12 @@ function stateOf(view: LayerDocument, section: FittedSection | undefined, compos
 
 /** What the run gathered on its way, then what the files and their cuts give reason to say. */
 export function reportDiagnostics(
-  fitted: readonly FittedSection[],
+  fitted: Fitted,
   shown: readonly FittedSection[],
   composed: Composed,
   { agent }: Run,
 ): readonly Diagnostic[] {
-  const diagnostics = [...composed.diagnostics]
+  const diagnostics = [...composed.diagnostics, ...fitted.diagnostics]
   // Where the whole store failed, that has been said once for all of its files.
   const storeFailed = diagnostics.some(({ code }) => code === 'files-failed')
   for (const view of [...composed.documents, ...composed.hidden]) {
@@ -75,7 +75,7 @@ export function reportDiagnostics(
     for (const note of notes) diagnostics.push(noteDiagnostic(note, view.path))
   }
   diagnostics.push(...unused(composed))
-  for (const section of fitted) diagnostics.push(...sizeDiagnostics(section, agent))
+  for (const section of fitted.sections) diagnostics.push(...sizeDiagnostics(section, agent))
   if (agent.delimiter === 'heading') diagnostics.push(...collisions(shown, agent))
   if (composed.documents.length > 0 && composed.documents.every((view) => view.state === 'missing')) {
     const paths = composed.documents.map((view) => view.path).join(', ')
@@ -118,6 +118,7 @@ function unused(composed: Composed): readonly Diagnostic[] {
 
 function sizeDiagnostics(section: FittedSection, agent: Agent): readonly Diagnostic[] {
   const { id, draft, cut, cap } = section
+  if (section.dropped) return [dropped(section)]
   const { file } = draft
   if (file === undefined) return cut === undefined ? [] : [textCut(section, draft.text ?? '', cut)]
   if (file.state !== 'present') return []
@@ -143,8 +144,17 @@ function textCut(section: FittedSection, { length }: string, cut: Cut): Diagnost
 }
 
 /** What could be widened. */
-function roomOf({ cap, share }: FittedSection): string {
-  return share === undefined ? `a cap of ${cap}` : `room for ${cap} in the share ${share}`
+function roomOf({ cap, room }: FittedSection): string {
+  if (room === undefined) return `a cap of ${cap}`
+  return `room for ${cap} in the ${room.of === 'share' ? `share ${room.name}` : 'total budget'}`
+}
+
+function dropped({ id, draft, content }: FittedSection): Diagnostic {
+  const path = draft.file?.path
+  const size = content === undefined ? '' : `, which has ${content.total} chars`
+  const message = `The section ${id}${size}, is dropped: the total budget has no room for its least.`
+  const data = { rawChars: content?.total ?? 0, keptChars: 0 }
+  return warning('section-dropped', message, { ...(path !== undefined && { path }), section: id, data })
 }
 
 const headings = new WeakMap<LayerDocument, readonly Heading[]>()

@@ -72,6 +72,15 @@ export const en: Texts = {
   truncatedWithTool: '[...content truncated; use the {tool} tool to see all of {file}...]',
   truncated: '[...content truncated...]',
   truncatedSizes: '(truncated: kept {head}+{tail} chars of {total})',
+  truncatedStepped: '(truncated: kept the first {head} chars and the end)',
+  truncatedSteppedHead: '(truncated: kept the first {head} chars)',
+  truncatedSteppedTail: '(truncated: kept the end)',
   approximately: 'about {total}',
   truncatedCompact: '[...]',
+
+  sectionsLeftOutWithTool: '[...sections left out: {names}; use the {tool} tool to see all of {file}...]',
+  sectionsLeftOut: '[...sections left out: {names}...]',
+  sectionName: '"{title}"',
+  sectionSeparator: ', ',
+  sectionsMore: '{names} and {count} more',
 }

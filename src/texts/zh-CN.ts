@@ -69,6 +69,15 @@ export const zhCN: Texts = {
   truncatedWithTool: '[...内容被截断，完整内容请使用 {tool} 工具查看 {file}...]',
   truncated: '[...内容被截断...]',
   truncatedSizes: '（截断：保留了 {head}+{tail} 字符，共 {total} 字符）',
+  truncatedStepped: '（截断：保留了开头 {head} 字符与结尾）',
+  truncatedSteppedHead: '（截断：保留了开头 {head} 字符）',
+  truncatedSteppedTail: '（截断：保留了结尾）',
   approximately: '约 {total}',
   truncatedCompact: '[...]',
+
+  sectionsLeftOutWithTool: '[...以下章节被省略：{names}，完整内容请使用 {tool} 工具查看 {file}...]',
+  sectionsLeftOut: '[...以下章节被省略：{names}...]',
+  sectionName: '“{title}”',
+  sectionSeparator: '、',
+  sectionsMore: '{names}及另外 {count} 节',
 }

@@ -2,6 +2,7 @@ import type { Agent } from '../ports/agent.js'
 import type { DocumentSpec } from '../ports/document.js'
 import type { CalendarDay, ResolvedTurn } from '../ports/turn.js'
 import { daysBefore } from './calendar.js'
+import { priorities } from './priorities.js'
 
 export const notesDirectory = 'memory'
 
@@ -33,6 +34,7 @@ export function noteSpecs(
       order: 100,
       budget: { max: perDay, strategy: 'newest' as const },
       share: iso,
+      priority: priorities.notes,
       optional: true,
     })),
   )

@@ -44,8 +44,10 @@ function fileLimit(agent: Agent, spec: DocumentSpec): FileLimit {
   const max = layers.find((budget) => budget.max !== undefined)?.max ?? perFile
   const soft = layers.find((budget) => budget.soft !== undefined)?.soft ?? max * agent.thresholds.nearLimit
   const strategy = layers.find((budget) => budget.strategy !== undefined)?.strategy ?? 'head-tail'
+  const boundary = layers.find((budget) => budget.boundary !== undefined)?.boundary ?? 'exact'
+  const stepped = layers.find((budget) => budget.stepped !== undefined)?.stepped ?? false
   const minimum = layers.find((budget) => budget.minimum !== undefined)?.minimum ?? 400
-  return Object.freeze({ max, soft, head, tail, strategy, minimum })
+  return Object.freeze({ max, soft, head, tail, strategy, boundary, stepped, minimum })
 }
 
 function own(files: Readonly<Record<string, FileBudget>>, path: string): FileBudget | undefined {
@@ -65,6 +67,7 @@ function sameSpec(a: DocumentSpec, b: DocumentSpec): boolean {
     a.layer === b.layer &&
     a.title === b.title &&
     a.share === b.share &&
+    a.priority === b.priority &&
     a.order === b.order &&
     a.optional === b.optional &&
     a.hidden === b.hidden &&
@@ -72,6 +75,8 @@ function sameSpec(a: DocumentSpec, b: DocumentSpec): boolean {
     one.max === other.max &&
     one.soft === other.soft &&
     one.strategy === other.strategy &&
+    one.boundary === other.boundary &&
+    one.stepped === other.stepped &&
     one.minimum === other.minimum
   )
 }

@@ -62,6 +62,9 @@ describe('truncate', () => {
     [{ max: 1.5 }, 'max: '],
     [{ max: Number.NaN }, 'got NaN'],
     [{ maximum: 5 }, 'unknown option maximum'],
+    [{ strategy: 'middle' }, 'strategy: expected one of "head-tail"|"newest"|"sections", got "middle"'],
+    [{ boundary: 'word' }, 'boundary: expected one of "exact"|"line", got "word"'],
+    [{ stepped: 1 }, 'stepped: expected boolean, got 1'],
   ])('refuses %j', (options, message) => {
     expect(() => truncate('text', options as never)).toThrow(PromptError)
     expect(() => truncate('text', options as never)).toThrow(message)

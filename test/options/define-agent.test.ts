@@ -113,7 +113,8 @@ describe('defineAgent', () => {
 
   it('merges a preset field by field under the host’s options', () => {
     const agent = defineAgent({ files, preset: presets.workspace, budget: { head: 0.5, perFile: { 'SOUL.md': 10 } } })
-    expect(agent.budget).toEqual({ perFile: 65_536, files: { 'SOUL.md': 10 }, head: 0.5, tail: 0.2, shares: {} })
+    const caps = { perFile: 65_536, files: { 'SOUL.md': 10 }, head: 0.5, tail: 0.2, shares: {} }
+    expect(agent.budget).toEqual({ ...caps, total: undefined, reserve: 0.15 })
     const persona = defineAgent({ files, preset: presets.persona, budget: { shares: { other: 5 } } })
     expect(persona.budget.shares).toEqual({ persona: 1_500, other: 5 })
     const companion = defineAgent({ files, preset: presets.companion, delimiter: 'tag' })

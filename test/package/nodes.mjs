@@ -1,8 +1,10 @@
 // The same bytes on every supported Node: builds each fixture with the built package under each version and compares.
+// Then sends each provider's form of a prompt through that provider's own SDK, some of which need a newer Node than 20.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('./fixture-hashes.mjs', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const versions = ['20', '22', '24']
 
 const results = versions.map((version) => {
@@ -20,3 +22,8 @@ if (different.length > 0) {
   process.exit(1)
 }
 console.log('The same bytes on each.')
+
+for (const version of versions) {
+  const test = ['node_modules/vitest/vitest.mjs', 'run', 'test/render/providers/wire.test.ts']
+  execFileSync('npx', ['-y', `node@${version}`, ...test], { cwd: root, stdio: 'inherit' })
+}

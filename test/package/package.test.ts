@@ -33,6 +33,8 @@ describe('the packed package', () => {
         'dist/node.js',
         'dist/testing.d.ts',
         'dist/testing.js',
+        'dist/tokenizer.d.ts',
+        'dist/tokenizer.js',
         'package.json',
       ]),
     )
@@ -79,7 +81,7 @@ describe('the packed package', () => {
   it('exports these names and no others', () => {
     const output = script(`
       const names = async (id) => Object.keys(await import(id)).sort()
-      console.log(JSON.stringify([await names('soulprompt'), await names('soulprompt/node'), await names('soulprompt/testing')]))
+      console.log(JSON.stringify([await names('soulprompt'), await names('soulprompt/node'), await names('soulprompt/testing'), await names('soulprompt/tokenizer')]))
     `)
     expect(JSON.parse(output)).toEqual([
       [
@@ -87,12 +89,15 @@ describe('the packed package', () => {
         'buildSystemPrompt',
         'completeBootstrap',
         'composeSystemPrompt',
+        'countTokens',
         'defineAgent',
+        'diffPrompts',
         'formatLayer',
         'insertAfter',
         'insertBefore',
         'loadWorkspace',
         'memoryFileSystem',
+        'minimumCacheTokens',
         'overlayFileSystem',
         'personaLayer',
         'pickLayers',
@@ -104,11 +109,19 @@ describe('the packed package', () => {
         'resolveMemory',
         'scaffoldWorkspace',
         'snapshotOf',
+        'toAISDK',
+        'toAnthropic',
+        'toGemini',
+        'toLangChain',
+        'toOpenAIChat',
+        'toOpenAIResponses',
+        'toText',
         'truncate',
         'withoutLayer',
       ],
       ['nodeFileSystem'],
       ['fileSystemSuite'],
+      ['gptTokenCounter'],
     ])
   })
 

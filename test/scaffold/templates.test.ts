@@ -11,7 +11,7 @@ import {
   type Turn,
 } from 'soulprompt'
 import { describe, expect, it } from 'vitest'
-import { headingsOf } from '../../src/render/markdown-blocks.js'
+import { headingsOf } from '../../src/markdown/structure.js'
 import { type TemplatePath, type Templates, templatePaths } from '../../src/scaffold/template-paths.js'
 import { templates as en } from '../../src/scaffold/templates/en.js'
 import { templates as zhCN } from '../../src/scaffold/templates/zh-CN.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sectionChanges } from '../../src/cli/section-changes.js'
+import { sectionChanges } from '../../src/render/section-changes.js'
 
 interface Seen {
   readonly id: string

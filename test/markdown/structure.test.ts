@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { micromark, parse, postprocess, preprocess } from 'micromark'
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../../src/render/markdown/blocks.js'
-import { scanBlocks } from '../../src/render/markdown/scan-blocks.js'
-import { closersFor, demoteHeadings, headingsOf } from '../../src/render/markdown-blocks.js'
+import type { Dialect } from '../../src/markdown/blocks.js'
+import { scanBlocks } from '../../src/markdown/scan-blocks.js'
+import { closersFor, demoteHeadings, headingsOf } from '../../src/markdown/structure.js'
 
 const indents = ['', ' ', '  ', '   ', '    ', '      ', '\t', ' \t']
 const bullets = ['- ', '* ', '+ ', '-', '- - ', '-   ', '-     ', '-\t', '- \t', '  - ', '\t- ']

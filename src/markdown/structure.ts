@@ -1,5 +1,5 @@
-import type { Blocks, HeadingBlock } from './markdown/blocks.js'
-import { scanBlocks } from './markdown/scan-blocks.js'
+import type { Blocks, HeadingBlock } from './blocks.js'
+import { scanBlocks } from './scan-blocks.js'
 
 export interface Heading {
   /** 1–6 */
@@ -12,6 +12,9 @@ export interface Heading {
   readonly end: number
 }
 
+/** Without one of these a text opens no fenced code, no HTML and no comment, and need not be read line by line. */
+const opener = /```|~~~|</
+
 /**
  * The lines to put after a text so that no block of it stays open: `''` when nothing is open. Each closer stands on a
  * line of its own; the text is taken to end where the closers begin.
@@ -23,6 +26,7 @@ export interface Heading {
  * a block.
  */
 export function closersFor(text: string): string {
+  if (!opener.test(text)) return ''
   const readings = [scanBlocks(text, 'commonmark'), scanBlocks(text, 'micromark')]
   const [closers, others] = readings.map(closersOf)
   return closers === others ? (closers as string) : closersOfAll(readings)

@@ -44,7 +44,9 @@ export function sectionChanges(before: readonly Seen[], after: readonly Seen[]):
 }
 
 /** A layer may give several sections one id: the first of that id is compared with the first, and so on. */
-function keyed(sections: readonly Seen[]): readonly (readonly [string, Seen])[] {
+export function keyed<Item extends { readonly id: string }>(
+  sections: readonly Item[],
+): readonly (readonly [string, Item])[] {
   const counts = new Map<string, number>()
   return sections.map((section) => {
     const count = counts.get(section.id) ?? 0
@@ -53,16 +55,22 @@ function keyed(sections: readonly Seen[]): readonly (readonly [string, Seen])[] 
   })
 }
 
-/** The longest rising subsequence of different numbers. Takes the square of their count, which is that of a prompt's files. */
+/** A longest rising subsequence of different numbers, in any order. */
 function longestRising(numbers: readonly number[]): readonly number[] {
-  const runs: (readonly number[])[] = []
-  let longest: readonly number[] = []
-  for (const number of numbers) {
-    let best: readonly number[] = []
-    for (const run of runs) if ((run.at(-1) ?? 0) < number && run.length > best.length) best = run
-    const run = [...best, number]
-    runs.push(run)
-    if (run.length > longest.length) longest = run
+  // Where the lowest number stands that ends a rising run of one, of two, … numbers; and of each, what stands before it.
+  const ends: number[] = []
+  const previous: number[] = []
+  for (const [index, number] of numbers.entries()) {
+    let low = 0
+    for (let high = ends.length; low < high; ) {
+      const middle = (low + high) >>> 1
+      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1
+      else high = middle
+    }
+    previous.push(ends[low - 1] ?? -1)
+    ends[low] = index
   }
+  const longest: number[] = []
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) longest.push(numbers[index] ?? 0)
   return longest
 }

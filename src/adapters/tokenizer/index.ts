@@ -1,0 +1,1 @@
+export { type GptEncoding, gptTokenCounter } from './gpt-token-counter.js'
