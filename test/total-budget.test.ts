@@ -1,7 +1,15 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildSystemPrompt, countTokens, defineAgent, diffPrompts, type SystemPrompt, type Turn } from 'soulprompt'
+import {
+  buildSystemPrompt,
+  countTokens,
+  defineAgent,
+  diffPrompts,
+  memoryFileSystem,
+  type SystemPrompt,
+  type Turn,
+} from 'soulprompt'
 import { nodeFileSystem } from 'soulprompt/node'
 import { gptTokenCounter } from 'soulprompt/tokenizer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -86,4 +94,49 @@ describe('a total budget over real files', () => {
     work(join(folder, name))
     return {}
   }
+})
+
+describe('a file cut by its sections', () => {
+  it('says in the prompt and in the diagnostics which are left out', async () => {
+    const body = (word: string) => `${word} is said here, at some length. `.repeat(12)
+    const text = ['Git', 'Tests', 'Deploy'].map((title) => `## ${title}\n\n${body(title)}\n`).join('\n')
+    const agent = defineAgent({
+      files: memoryFileSystem({ 'AGENTS.md': text }),
+      budget: { perFile: { 'AGENTS.md': { max: 900, strategy: 'sections' } } },
+    })
+    const prompt = await buildSystemPrompt(agent, { tools: [{ name: 'read' }] })
+    expect(prompt.text).toContain(`## Git\n\n${body('Git').trim()}`)
+    expect(prompt.text).toContain('## Deploy')
+    expect(prompt.text).not.toContain('Deploy is said here')
+    expect(prompt.text).toMatch(/"Deploy".*AGENTS\.md/)
+    const [cut] = prompt.diagnostics.filter(({ code }) => code === 'file-truncated')
+    expect(cut?.message).toMatch(
+      /^AGENTS\.md has \d+ chars and a cap of 900: \d+ of them are shown, and .*Deploy (is|are) left out\.$/,
+    )
+  })
+
+  it('keeps all bytes before what is appended to a stepped file', async () => {
+    const files = memoryFileSystem({ 'MEMORY.md': '- A line of memory.\n'.repeat(400) })
+    const agent = defineAgent({
+      files,
+      budget: { perFile: { 'MEMORY.md': { max: 4_000, stepped: true, boundary: 'line' } } },
+    })
+    let last = await sectionOf()
+    let moved = 0
+    for (let line = 0; line < 20; line += 1) {
+      const [reading] = await files.read(['MEMORY.md'])
+      await files.write('MEMORY.md', `${reading?.state === 'present' ? reading.text : ''}- Line ${line} came later.\n`)
+      const next = await sectionOf()
+      const shown = last.slice(0, last.lastIndexOf('\n</file>'))
+      if (!next.startsWith(shown)) moved += 1
+      expect(next).toContain(`- Line ${line} came later.\n</file>`)
+      last = next
+    }
+    expect(moved).toBeLessThanOrEqual(3)
+
+    async function sectionOf() {
+      const { sections } = await buildSystemPrompt(agent)
+      return sections.find(({ source }) => source === 'MEMORY.md')?.text ?? ''
+    }
+  })
 })

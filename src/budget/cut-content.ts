@@ -21,8 +21,10 @@ export function cutContent({ draft }: ComposedSection, content: Content, cap: nu
     boundary,
     stepped,
     gap,
+    total,
     marker: truncationMarker(agent.texts, {
       total,
+      stepped,
       ...(approximate && { approximate }),
       ...(path !== undefined && { file: path }),
       ...(tool !== undefined && { tool }),

@@ -18,7 +18,8 @@ export const estimatedTokens: TokenCounter = Object.freeze({
     if (typeof text !== 'string') {
       refuse('the estimate of tokens', [{ path: '', message: `expected a string, got ${describe(text)}` }])
     }
-    return estimate(text, (tables ??= estimateTables()))
+    tables ??= estimateTables()
+    return estimate(text, tables)
   },
 })
 

@@ -127,7 +127,7 @@ function sizeDiagnostics(section: FittedSection, agent: Agent): readonly Diagnos
   const total = draft.text?.length ?? file.total
   if (cut !== undefined) {
     const { head, tail } = keptBy(cut)
-    const message = `${file.path} has ${total} chars and ${roomOf(section)}: the first ${head} and the last ${tail} are shown.`
+    const message = `${file.path} has ${total} chars and ${roomOf(section)}: ${shownOf(cut)}.`
     const data = { rawChars: total, keptChars: head + tail, cap }
     return [warning('file-truncated', message, { ...details, data })]
   }
@@ -139,8 +139,18 @@ function sizeDiagnostics(section: FittedSection, agent: Agent): readonly Diagnos
 function textCut(section: FittedSection, { length }: string, cut: Cut): Diagnostic {
   const { head, tail } = keptBy(cut)
   const { id, cap } = section
-  const message = `The section ${id} has ${length} chars and ${roomOf(section)}: the first ${head} and the last ${tail} are shown.`
+  const message = `The section ${id} has ${length} chars and ${roomOf(section)}: ${shownOf(cut)}.`
   return warning('section-truncated', message, { section: id, data: { rawChars: length, keptChars: head + tail, cap } })
+}
+
+function shownOf(cut: Cut): string {
+  const { head, tail } = keptBy(cut)
+  if (cut.leftOut === undefined) return `the first ${head} and the last ${tail} are shown`
+  const { names, count } = cut.leftOut
+  const more = count > names.length ? ` and ${count - names.length} more` : ''
+  const left =
+    names.length === 0 ? `${count} of its sections are` : `${names.join(', ')}${more} ${count === 1 ? 'is' : 'are'}`
+  return `${head} of them are shown, and ${left} left out`
 }
 
 /** What could be widened. */

@@ -27,6 +27,31 @@ export function countUnits(bytes: Uint8Array): number {
   return units
 }
 
+/**
+ * The UTF-16 units that any bytes decode to as UTF-8, without decoding them. What is no text is a U+FFFD for each of its
+ * longest beginnings of a character, as the Encoding Standard says.
+ */
+export function countLenientUnits(bytes: Uint8Array): number {
+  let units = 0
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] as number
+    const width = lead < 0xc2 || lead > 0xf4 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+    const end = at + width
+    at += 1
+    // These begin no other way of writing a shorter character, no half of a pair, and nothing beyond U+10FFFF.
+    let lowest = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
+    let highest = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf
+    for (; at < end; at += 1) {
+      const byte = bytes[at] ?? 0
+      if (byte < lowest || byte > highest) break
+      lowest = 0x80
+      highest = 0xbf
+    }
+    units += width === 4 && at === end ? 2 : 1
+  }
+  return units
+}
+
 function countSlowly(bytes: Uint8Array, from: number, to: number): number {
   let units = 0
   for (let at = from; at < to; at++) {

@@ -1,3 +1,5 @@
+import { countUnits } from './count-units.js'
+
 /** UTF-16 units. A longer file is read by its two ends, {@link END_UNITS} each. */
 export const WHOLE_UNITS = 2 ** 20
 
@@ -52,18 +54,30 @@ export function decodeText(bytes: Uint8Array, encoding: Encoding = encodingOf(by
  * @param head The first {@link END_BYTES} bytes.
  * @param tail The last {@link END_BYTES} bytes.
  * @param tailAt Where in the file `tail` starts, in bytes.
+ * @param room Where the bytes of both are put together, so that their text is one string from the start. May be what
+ * holds them, which is then used up.
  * @returns with `unitsPerByte`, from which the length of the whole can be estimated.
  */
 export function decodeEnds(
   head: Uint8Array,
   tail: Uint8Array,
   tailAt: number,
+  room: Uint8Array = new Uint8Array(head.length + tail.length),
 ): Ends & { readonly lossy: boolean; readonly unitsPerByte: number } {
   const encoding = encodingOf(head)
   const first = head.subarray(0, encoding === 'utf-8' ? headEnd(head) : wideHeadEnd(head, encoding))
   const last = tail.subarray(encoding === 'utf-8' ? tailStart(tail) : wideTailStart(tail, tailAt, encoding))
-  const before = decodeText(first, encoding)
-  const after = decodeText(last, encoding)
+  const both = room.subarray(0, first.length + last.length)
+  both.set(first)
+  both.set(last, first.length)
+  const opening = both.subarray(0, first.length)
+  const { text, lossy } = decodeText(both, encoding)
+  if (!lossy) {
+    const at = encoding === 'utf-8' ? countUnits(opening) : opening.length / 2
+    return { text, at, lossy, unitsPerByte: text.length / Math.max(1, both.length) }
+  }
+  const before = decodeText(opening, encoding)
+  const after = decodeText(both.subarray(first.length), encoding)
   // Where the bytes are no valid text the places found above are too generous: one byte may become one unit.
   const start = headOf(before.text)
   const end = tailOf(after.text)
@@ -71,7 +85,7 @@ export function decodeEnds(
     text: start + end,
     at: start.length,
     lossy: before.lossy || after.lossy,
-    unitsPerByte: (before.text.length + after.text.length) / Math.max(1, first.length + last.length),
+    unitsPerByte: (before.text.length + after.text.length) / Math.max(1, both.length),
   }
 }
 

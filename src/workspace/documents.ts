@@ -98,11 +98,15 @@ function presentDocument(snapshot: FileSnapshot, parse: FrontMatterParser | unde
   if (stale) notes.push({ code: 'stale', message: `${path} is an older text: the store failed this time.` })
 
   // The ends of a large file are cleaned apart: what stands on one side of the gap says nothing about the other.
-  const head = cleanText(gap === undefined ? snapshot.text : snapshot.text.slice(0, gap.at))
-  const tail = gap === undefined ? undefined : cleanText(snapshot.text.slice(gap.at))
+  const start = gap === undefined ? snapshot.text : snapshot.text.slice(0, gap.at)
+  const end = snapshot.text.slice(start.length)
+  const head = cleanText(start)
+  const tail = gap === undefined ? undefined : cleanText(end)
   const removed = [...head.removed, ...(tail?.removed ?? [])]
   if (removed.length > 0) notes.push(sanitizedNote(path, removed))
-  const text = tail === undefined ? head.text : head.text + tail.text
+  // Both in one piece already, unless cleaning changed them: a copy of a large file is worth saving.
+  const isClean = head.text === start && (tail === undefined || tail.text === end)
+  const text = isClean ? snapshot.text : head.text + (tail?.text ?? '')
 
   const front = readFrontMatter(path, head.text, parse, notes)
   const body = front?.end ?? 0

@@ -50,10 +50,9 @@ function entriesOf(view: LayerDocument): NoteEntries {
 /** Where the first heading of a high level stands that is no code. */
 function nextEntry(text: string): number | undefined {
   const inCode = codeTracker()
-  let at = 0
-  for (const line of text.split('\n')) {
-    if (!inCode(line) && /^ {0,3}#{1,2}[ \t]/.test(line)) return at
-    at += line.length + 1
+  // Of what may be a hundred thousand lines only those that can be a fence or a heading.
+  for (const { index, 0: line } of text.matchAll(/^(?:[^\S\n]*(?:```|~~~)| {0,3}#{1,2}[ \t]).*/gm)) {
+    if (!inCode(line) && /^ {0,3}#/.test(line)) return index
   }
   return undefined
 }

@@ -8,7 +8,7 @@ import { changeQueue } from './change-queue.js'
 import { run } from './drivers.js'
 import { refusal } from './failures.js'
 import { realpath, stat, type Work } from './operations.js'
-import { placeOf, readFile, type Store } from './read-file.js'
+import { placeOf, readCall, readFile, type Store } from './read-file.js'
 
 /** A change that is to be made to one file. */
 export interface Change {
@@ -50,7 +50,7 @@ export async function changeFile<T>(
 /** Throws unless the file is at this version; `null`: is not there; `undefined`: whatever it is. */
 export function* compare({ store, path, verb }: Change, expected: string | null | undefined): Work<void> {
   if (expected === undefined) return
-  const reading = yield* readFile(store, path, Date.now())
+  const reading = yield* readFile(store, path, readCall())
   if (reading.state === 'unreadable') {
     const detail = `its version is not known, for ${reading.detail ?? 'it is unreadable'}`
     throw changeError(path, verb, { reason: reading.reason, detail, cause: reading.cause })

@@ -1,15 +1,14 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash, hash } from 'node:crypto'
-import { countUnits } from '../../workspace/count-units.js'
-import { decodeEnds, decodeText, END_BYTES, encodingOf, incompleteTail, WHOLE_UNITS } from '../../workspace/decode.js'
+import { decodeEnds, decodeText, END_BYTES, encodingOf, WHOLE_UNITS } from '../../workspace/decode.js'
 import { readFully, unblock, type Work } from './operations.js'
+import { charactersIn, measure } from './piece.js'
 
 /** Bytes. UTF-8 takes at most 3 a unit, so that more than these are always too many units to be read whole. */
 const WHOLE_BYTES = 3 * WHOLE_UNITS
 /** Bytes. Up to here a file is read to its end, for an exact length and version. */
 const SCAN_BYTES = 64 * 2 ** 20
 /** Bytes. More are never read with blocking calls. */
-const BLOCKING_BYTES = 2 ** 20
+export const BLOCKING_BYTES = 2 ** 20
 const CHUNK_BYTES = 256 * 1_024
 
 /** What an open file holds, undecoded: whether it is worth decoding shows in `digest`. */
@@ -21,13 +20,13 @@ export type Content =
 
 export type TextContent = Extract<Content, { readonly kind: 'whole' | 'ends' }>
 
-/** Only `head` and `tail` are in memory. `exact`: every byte went into `digest`. */
+/** Only the ends are in memory. `exact`: every byte went into `digest`. */
 interface LongContent {
   readonly kind: 'ends'
   readonly digest: string
   readonly exact: boolean
-  readonly head: Uint8Array
-  readonly tail: Uint8Array
+  /** Holds both ends. */
+  readonly room: Uint8Array
   /** Bytes. */
   readonly size: number
   /** UTF-16 units of all of it, where they could be counted. */
@@ -35,26 +34,32 @@ interface LongContent {
   readonly valid: boolean
 }
 
+/** Room for the two ends of a file. */
+export function roomForEnds(): Uint8Array {
+  return Buffer.allocUnsafe(2 * END_BYTES)
+}
+
 /**
- * Reads a file of any size in bounded memory. `size` is what the system reports, and only a hint.
+ * Reads a file of any size in bounded memory. `size` is what the system reports, and only a hint. The ends of a long one
+ * are put into `room`, and are gone when that is used for the next.
  *
  *   bytes   ≤ 3 MiB          ≤ 64 MiB                    more
  *           whole            two ends, all of it hashed  two ends
  *                            and counted in passing
  */
-export function* readContent(fd: number, size: number): Work<Content> {
+export function* readContent(fd: number, size: number, room = roomForEnds): Work<Content> {
   if (size > BLOCKING_BYTES) yield* unblock()
-  if (size > SCAN_BYTES) return yield* readEnds(fd, size)
+  if (size > SCAN_BYTES) return yield* readEnds(fd, size, room())
   if (size <= WHOLE_BYTES) {
     const bytes = yield* readWhole(fd, size)
     if (bytes.length <= WHOLE_BYTES) {
       return isBinary(bytes, bytes) ? { kind: 'binary' } : { kind: 'whole', digest: hash('sha256', bytes), bytes }
     }
   }
-  return yield* scan(fd)
+  return yield* scan(fd, room())
 }
 
-/** What a snapshot says of the text. */
+/** What a snapshot says of the text. Uses the content up: to be called once. */
 export function textOf(content: TextContent) {
   if (content.kind === 'whole') {
     const { bytes } = content
@@ -64,8 +69,8 @@ export function textOf(content: TextContent) {
     const ends = decodeEnds(bytes.subarray(0, END_BYTES), bytes.subarray(tailAt), tailAt)
     return { text: ends.text, gap: Object.freeze({ at: ends.at }), length: text.length, ...(lossy && { lossy }) }
   }
-  const { head, tail, size, units, valid } = content
-  const ends = decodeEnds(head, tail, size - tail.length)
+  const { room, size, units, valid } = content
+  const ends = decodeEnds(headIn(room), tailIn(room), size - END_BYTES, room)
   const lossy = ends.lossy || !valid
   return {
     text: ends.text,
@@ -90,50 +95,58 @@ function* readWhole(fd: number, size: number): Work<Uint8Array> {
   }
 }
 
-function* scan(fd: number): Work<Content> {
+function* scan(fd: number, room: Uint8Array): Work<Content> {
   yield* unblock()
-  // The beginning of a character that a piece breaks off stays in front of the next piece.
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES + 3)
-  const head = Buffer.allocUnsafe(END_BYTES)
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  const head = headIn(room)
   const sum = createHash('sha256')
   let size = 0
   let units = 0
-  let kept = 0
   let valid = true
   for (let ended = false; !ended; ) {
-    const count = yield* readFully(fd, buffer.subarray(kept, kept + CHUNK_BYTES), size)
+    const count = yield* readFully(fd, buffer, size)
     ended = count < CHUNK_BYTES
-    const fresh = buffer.subarray(kept, kept + count)
-    if (size < END_BYTES) head.set(fresh.subarray(0, END_BYTES - size), size)
-    if (isBinary(head, fresh)) return { kind: 'binary' }
-    sum.update(fresh)
-    units += countUnits(fresh)
-    const known = kept + count
-    kept = ended ? 0 : incompleteTail(buffer.subarray(0, known))
-    valid &&= isUtf8(buffer.subarray(0, known - kept))
-    buffer.copyWithin(0, known - kept, known)
-    size += count
+    const piece = charactersIn(buffer.subarray(0, count), ended)
+    if (size < END_BYTES) head.set(piece.subarray(0, END_BYTES - size), size)
+    if (isBinary(head, piece)) return { kind: 'binary' }
+    sum.update(piece)
+    const measured = measure(piece)
+    units += measured.units
+    valid &&= measured.valid
+    size += piece.length
     if (size > SCAN_BYTES) return { kind: 'failed', detail: 'it is much longer than the system reports' }
   }
   if (size <= WHOLE_BYTES) return { kind: 'failed', detail: 'it kept changing while it was read' }
-  const tail = Buffer.allocUnsafe(END_BYTES)
-  const found = yield* readFully(fd, tail, size - END_BYTES)
+  const found = yield* readFully(fd, tailIn(room), size - END_BYTES)
   if (found < END_BYTES) return { kind: 'failed', detail: 'it kept changing while it was read' }
-  const wide = encodingOf(head) !== 'utf-8'
-  const length = wide ? Math.ceil(size / 2) : valid ? units : undefined
-  return { kind: 'ends', digest: sum.digest('hex'), exact: true, head, tail, size, units: length, valid: valid || wide }
+  const wide = wideUnits(head, size)
+  const digest = sum.digest('hex')
+  return { kind: 'ends', digest, exact: true, room, size, units: wide ?? units, valid: valid || wide !== undefined }
 }
 
-function* readEnds(fd: number, size: number): Work<Content> {
-  const head = Buffer.allocUnsafe(END_BYTES)
-  const tail = Buffer.allocUnsafe(END_BYTES)
-  const ends = { kind: 'ends', exact: false, head, tail, size, units: undefined, valid: true } as const
+function* readEnds(fd: number, size: number, room: Uint8Array): Work<Content> {
+  const head = headIn(room)
+  const tail = tailIn(room)
   const short = { kind: 'failed', detail: 'it is shorter than the system reports' } as const
   if ((yield* readFully(fd, head, 0)) < END_BYTES) return short
   if (isBinary(head, head)) return { kind: 'binary' }
   if ((yield* readFully(fd, tail, size - END_BYTES)) < END_BYTES) return short
   if (isBinary(head, tail)) return { kind: 'binary' }
-  return { ...ends, digest: createHash('sha256').update(head).update(tail).digest('hex') }
+  const digest = createHash('sha256').update(head).update(tail).digest('hex')
+  return { kind: 'ends', digest, exact: false, room, size, units: wideUnits(head, size), valid: true }
+}
+
+function headIn(room: Uint8Array): Uint8Array {
+  return room.subarray(0, END_BYTES)
+}
+
+function tailIn(room: Uint8Array): Uint8Array {
+  return room.subarray(END_BYTES, 2 * END_BYTES)
+}
+
+/** UTF-16 units of a file in UTF-16, whose size says it. */
+function wideUnits(head: Uint8Array, size: number): number | undefined {
+  return encodingOf(head) === 'utf-8' ? undefined : Math.ceil(size / 2)
 }
 
 function isBinary(head: Uint8Array, bytes: Uint8Array): boolean {

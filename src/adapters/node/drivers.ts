@@ -18,7 +18,7 @@ interface Abortable {
 export function runBlocking<T>(work: Work<T>, options: Abortable | undefined): T | Promise<T> {
   let step = work.next()
   while (!step.done) {
-    if (step.value.call === 'unblock') return abortable(run(work, options?.signal, step), options?.signal)
+    if (!isBlocking(step.value)) return abortable(run(work, options?.signal, step), options?.signal)
     let result: unknown
     try {
       result = performBlocking(step.value)
@@ -48,7 +48,13 @@ export async function run<T>(work: Work<T>, signal: AbortSignal | undefined, fir
   return step.value
 }
 
-function performBlocking(operation: Exclude<Operation, { readonly call: 'unblock' }>): unknown {
+type Blocking = Exclude<Operation, { readonly call: 'unblock' | 'wait' }>
+
+function isBlocking(operation: Operation): operation is Blocking {
+  return operation.call !== 'unblock' && operation.call !== 'wait'
+}
+
+function performBlocking(operation: Blocking): unknown {
   switch (operation.call) {
     case 'lstat':
       return fs.lstatSync(operation.path, exactOrMissing)
@@ -111,6 +117,8 @@ function perform(operation: Operation): Promise<unknown> {
       return fsp.mkdir(operation.path)
     case 'atOnce':
       return Promise.resolve(runBlocking(operation.work, undefined))
+    case 'wait':
+      return operation.until
     case 'unblock':
       return new Promise((resolve) => (operation.ms > 0 ? setTimeout(resolve, operation.ms) : setImmediate(resolve)))
     default:

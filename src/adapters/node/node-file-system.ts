@@ -7,12 +7,13 @@ import { askedPaths } from './asked-paths.js'
 import { boundedCache } from './cache.js'
 import type { Confirmation } from './confirm.js'
 import { run, runBlocking } from './drivers.js'
+import { exactLengths, isEstimate } from './exact-lengths.js'
 import { readingOf, refusal } from './failures.js'
 import { defaultWay } from './folder-events.js'
 import { listDirectory } from './list-directory.js'
 import { isOnLocalDisk } from './local-disk.js'
 import { stat, type Work } from './operations.js'
-import { readFile, type Store } from './read-file.js'
+import { readCall, readFile, type Store } from './read-file.js'
 import { rootAt } from './root.js'
 import { type Watching, watching } from './watch.js'
 import { writersOf } from './writers.js'
@@ -30,9 +31,26 @@ export interface NodeFileSystemOptions {
   readonly io?: 'auto' | 'sync' | 'async'
   /** `reject`: a file with more than one name is `outside-root`, for the other may be anywhere. Default `read`. */
   readonly hardLinks?: 'read' | 'reject'
+  /**
+   * Whether the length of a file over 64 MiB is counted, by reading all of it once after each change, instead of
+   * estimated. Never with blocking calls, whatever `io` says.
+   *
+   * A read counts until `within` ms after its beginning (default 800, so that it ends within the two seconds of a build,
+   * also behind a slow listing), then answers with the estimate; the next one counts on from there. A host with a shorter
+   * `deadlines.files` sets it lower. Bytes that are no valid text count as the U+FFFD that stand for them, a NUL as one.
+   * Changes nothing of a snapshot but `length`, `approximate` and, for bad bytes between the ends, `lossy`.
+   *
+   * Default `false`.
+   * @example nodeFileSystem('./workspace', { countAll: { within: 300 } })
+   */
+  readonly countAll?: boolean | { readonly within?: number }
 }
 
 export type NodeFileSystem = FileSystem & Required<Pick<FileSystem, 'list' | 'write' | 'append' | 'remove'>> & Watching
+
+const COUNT_WITHIN = 800
+/** Timers know no more ms. */
+const LONGEST_WITHIN = 2 ** 31 - 1
 
 /**
  * A workspace in a folder on disk.
@@ -90,9 +108,10 @@ export function createNodeFileSystem(
   if (typeof options !== 'object' || options === null) {
     throw new PromptError('invalid-options', `The options must be an object, not ${String(options)}.`)
   }
-  const { io = 'auto', hardLinks = 'read' } = options
+  const { io = 'auto', hardLinks = 'read', countAll = false } = options
   checkChoice('io', io, ['auto', 'sync', 'async'])
   checkChoice('hardLinks', hardLinks, ['read', 'reject'])
+  const countWithin = timeToCount(countAll)
 
   let counter = 0
   const store: Store = {
@@ -104,6 +123,7 @@ export function createNodeFileSystem(
     count: () => ++counter,
   }
 
+  const lengths = exactLengths(store)
   const asked = askedPaths()
   const name = `node:${root}`
 
@@ -128,10 +148,14 @@ export function createNodeFileSystem(
 
     async read(paths, options) {
       asked.note(paths)
+      const began = performance.now()
       const perform = await performer(options)
-      const now = Date.now()
-      const started = paths.map((path) => perform(readFile(store, path, now)))
+      const call = readCall()
+      const started = paths.map((path) => perform(readFile(store, path, call)))
       const readings = started.every(isReading) ? started : await Promise.all(started)
+      if (countWithin > 0 && readings.some(isEstimate)) {
+        return lengths.of(readings, began + countWithin - performance.now(), options?.signal)
+      }
       if (readings.some((reading) => reading.state === 'present')) return readings
       return perform(withRootProblem(given, readings))
     },
@@ -179,6 +203,18 @@ function pathOf(root: string | URL): string {
     throw new PromptError('invalid-options', `The root must be a path or a file: URL, not ${String(root)}.`, { cause })
   }
   throw new PromptError('invalid-options', `The root must be the path of a folder, not ${JSON.stringify(root)}.`)
+}
+
+/** In ms; 0: nothing is counted. */
+function timeToCount(countAll: NodeFileSystemOptions['countAll']): number {
+  if (typeof countAll === 'boolean') return countAll ? COUNT_WITHIN : 0
+  if (typeof countAll !== 'object' || countAll === null) {
+    throw new PromptError('invalid-options', `countAll must be a boolean or an object, not ${String(countAll)}.`)
+  }
+  const { within = COUNT_WITHIN } = countAll
+  if (typeof within === 'number' && within > 0 && within <= LONGEST_WITHIN) return within
+  const message = `countAll.within must be a number of ms over 0 and at most ${LONGEST_WITHIN}, not ${String(within)}.`
+  throw new PromptError('invalid-options', message)
 }
 
 function checkChoice(name: string, value: string, choices: readonly string[]): void {

@@ -17,6 +17,8 @@ export type Operation =
   | { readonly call: 'atOnce'; readonly work: Work<unknown> }
   /** What follows may take long, and must not block even where calls do; `ms`: and is to start only then. */
   | { readonly call: 'unblock'; readonly ms: number }
+  /** What follows comes after something else, which may take long. */
+  | { readonly call: 'wait'; readonly until: Promise<void> }
 
 /** Logic that asks for its operations one by one, so that the same lines run blocking and not. */
 export type Work<T> = Generator<Operation, T, unknown>
@@ -110,6 +112,11 @@ export function* mkdir(path: string): Work<void> {
 /** Does short work with nothing between its steps, so that what one of them saw still holds at the next. */
 export function* atOnce<T>(work: Work<T>): Work<T> {
   return (yield { call: 'atOnce', work }) as T
+}
+
+/** Waits for what never rejects, without blocking. */
+export function* wait(until: Promise<void>): Work<void> {
+  yield { call: 'wait', until }
 }
 
 /** Lets others run; with `ms`, for that many milliseconds. */

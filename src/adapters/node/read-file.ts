@@ -3,8 +3,9 @@ import type { FileReading, FileSnapshot } from '../../ports/file-system.js'
 import { checkPath, normalizePath } from '../../workspace/paths.js'
 import type { Cache, Known } from './cache.js'
 import type { Confirmation } from './confirm.js'
-import { type Content, readContent, type TextContent, textOf } from './content.js'
+import { BLOCKING_BYTES, type Content, readContent, type TextContent, textOf } from './content.js'
 import { outcomeOf, type Refusal, readingOf, refusal } from './failures.js'
+import { type LongReads, longReads } from './long-reads.js'
 import { openInside } from './open-inside.js'
 import { close, fstat, lstat, stat, unblock, type Work } from './operations.js'
 import type { Root } from './root.js'
@@ -27,20 +28,27 @@ const READINGS = 4
 
 export const hardLinked = refusal('outside-root', 'it has another name, which may be outside the workspace')
 
-/**
- * The newest state of one file. An unchanged one costs a single stat; never throws.
- *
- * @param now ms since 1970, taken before.
- */
-export function* readFile(store: Store, path: string, now: number): Work<FileReading> {
+/** One call of `read`, of several files. */
+export interface ReadCall {
+  /** ms since 1970, taken before. */
+  readonly now: number
+  readonly long: LongReads
+}
+
+export function readCall(): ReadCall {
+  return { now: Date.now(), long: longReads() }
+}
+
+/** The newest state of one file. An unchanged one costs a single stat; never throws. */
+export function* readFile(store: Store, path: string, call: ReadCall): Work<FileReading> {
   const known = store.files.get(path)
   try {
     const at = known?.at ?? placeOf(store.root, path)
     if (typeof at !== 'string') return readingOf(path, at)
     const found = yield* known?.isLink ? stat(at) : lstat(at)
     if (known?.settled && found !== undefined && sameKey(found, known.key)) return known.value
-    if (known?.isLink) return yield* readAfresh(store, path, at, now)
-    return found === undefined ? { state: 'missing', path } : yield* readAfresh(store, path, at, now, found)
+    if (known?.isLink) return yield* readAfresh(store, path, at, call)
+    return found === undefined ? { state: 'missing', path } : yield* readAfresh(store, path, at, call, found)
   } catch (error) {
     return readingOf(path, outcomeOf(error))
   }
@@ -53,7 +61,7 @@ export function placeOf(root: Root, asked: string): string | Refusal {
   return refused === undefined ? `${root.given}/${path}` : refusal('outside-root', `its name ${refused}`)
 }
 
-function* readAfresh(store: Store, path: string, at: string, now: number, found?: BigIntStats): Work<FileReading> {
+function* readAfresh(store: Store, path: string, at: string, call: ReadCall, found?: BigIntStats): Work<FileReading> {
   let first = found
   let readings = 0
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -67,15 +75,15 @@ function* readAfresh(store: Store, path: string, at: string, now: number, found?
       return readingOf(path, opened)
     }
     let reading: FileReading | undefined
+    let end: (() => void) | undefined
     readings++
+    const isLast = readings === READINGS || attempt === ATTEMPTS
     try {
-      reading = yield* readOpened(store, path, {
-        at,
-        now,
-        ...opened,
-        isLast: readings === READINGS || attempt === ATTEMPTS,
-      })
+      if (opened.stat.size > BLOCKING_BYTES) end = yield* call.long.turn()
+      const room = end && call.long.room
+      reading = yield* readOpened(store, path, { at, now: call.now, room, ...opened, isLast })
     } finally {
+      end?.()
       yield* close(opened.fd)
     }
     if (reading !== undefined) return reading
@@ -86,6 +94,8 @@ function* readAfresh(store: Store, path: string, at: string, now: number, found?
 interface OpenFile {
   readonly at: string
   readonly now: number
+  /** `undefined`: of its own. */
+  readonly room: (() => Uint8Array) | undefined
   readonly fd: number
   /** Taken before the reading: a change in between then shows next time. */
   readonly stat: BigIntStats
@@ -101,7 +111,7 @@ function* readOpened(store: Store, path: string, file: OpenFile): Work<FileReadi
     yield* unblock(5)
     return undefined
   }
-  const content = yield* readContent(file.fd, Number(file.stat.size))
+  const content = yield* readContent(file.fd, Number(file.stat.size), file.room)
   const steady = sameKey(file.stat, yield* fstat(file.fd))
   if (!steady && !file.isLast) return undefined
   if (!file.isLast && isHalfSaved(content, file.stat, store.files.get(path))) {

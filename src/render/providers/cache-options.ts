@@ -26,7 +26,7 @@ export interface CacheOptions<Ttl extends string = string> {
   readonly counter?: TokenCounter | undefined
 }
 
-export const cachePoints: readonly CachePoint[] = ['static', 'workspace', 'session']
+const cachePoints: readonly CachePoint[] = ['static', 'workspace', 'session']
 
 /** What holds for the marks of one provider. */
 export interface CacheRules<Ttl extends string> {

@@ -6,9 +6,8 @@ import ts from 'typescript'
 const source = fileURLToPath(new URL('../../../src/', import.meta.url))
 const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true }
 
-/** `soulprompt/node` from the sources, as a process of its own can run it: the path of the entry. */
-export function compiled(folder: string): string {
-  const entry = 'adapters/node/index.js'
+/** A module of the sources, by default `soulprompt/node`, as a process of its own can run it: the path of the entry. */
+export function compiled(folder: string, entry = 'adapters/node/index.js'): string {
   const names = new Set([entry])
   for (const name of names) {
     const text = fs.readFileSync(join(source, name.replace(/\.js$/, '.ts')), 'utf8')

@@ -82,6 +82,26 @@ export function countCalls(): Map<string, number> {
   return counts
 }
 
+/** The bytes that this process reads without blocking from now on. */
+export function bytesRead() {
+  const result = { bytes: 0 }
+  const { read } = fs
+  const counting = (...args: Parameters<typeof read>) => {
+    const done = args.at(-1) as (error: unknown, count: number) => void
+    const rest = args.slice(0, -1)
+    Reflect.apply(read, fs, [
+      ...rest,
+      (error: unknown, count: number) => {
+        result.bytes += count
+        done(error, count)
+      },
+    ])
+  }
+  Reflect.set(fs, 'read', counting)
+  onTestFinished(() => void Reflect.set(fs, 'read', read))
+  return result
+}
+
 /** Descriptors that this process holds open; 0 where the system does not say. */
 export function openDescriptors(): number {
   return fs.existsSync('/proc/self/fd') ? fs.readdirSync('/proc/self/fd').length : 0
