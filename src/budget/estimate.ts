@@ -40,7 +40,7 @@ const SPACE = classes.indexOf('space')
 const NEWLINE = classes.indexOf('newline')
 /** Of these, many in a row are one token. */
 const REPEATING = new Set(
-  ['space', 'newline', 'lower', 'upper', 'mark'].map((name) => classes.findIndex((other) => other === name)),
+  (['space', 'newline', 'lower', 'upper', 'mark'] as const).map((name) => classes.indexOf(name)),
 )
 
 function estimate(text: string, { classOf, steps }: Tables): number {

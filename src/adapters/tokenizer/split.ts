@@ -66,10 +66,9 @@ function endOfLetters(text: string, start: number, end: number): number {
 /** The first way the pattern finds: lower case at the end before none, the character in front before none. */
 function endOfPrefixedCased(text: string, start: number, end: number, first: number): number {
   const from = start + widthAt(text, start, end)
-  const isMark = first === MARK
   const prefixed = endOfLowered(text, from, end)
   if (prefixed > from) return prefixed
-  const bare = isMark ? endOfLowered(text, start, end) : start
+  const bare = first === MARK ? endOfLowered(text, start, end) : start
   if (bare > start) return bare
   const upper = endOfUppers(text, from, end)
   return upper > from ? upper : start
@@ -100,14 +99,10 @@ function endOfLowered(text: string, start: number, end: number): number {
   return at
 }
 
-/** `[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+` where nothing of lower case follows */
+/** The rest of the second alternative: with a character without case, or a lower one behind, it was the first. */
 function endOfUppers(text: string, start: number, end: number): number {
   let at = start
-  while (at < end) {
-    const found = classAt(text, at, end)
-    if (found !== UPPER && found !== LETTER && found !== MARK) break
-    at += widthAt(text, at, end)
-  }
+  while (at < end && classAt(text, at, end) === UPPER) at += widthAt(text, at, end)
   return at
 }
 

@@ -100,18 +100,34 @@ describe('a file of 1 GiB in every slot', () => {
 
 test('a file of 10 MB in every slot comes by its two ends, with its exact length', async () => {
   const line = 'The heron stands in the shallows; 苍鹭站在浅水里。😀\n'
-  const text = `THE BEGINNING\n${line.repeat(Math.ceil(10_000_000 / Buffer.byteLength(line)))}THE END`
-  const texts = Object.fromEntries([...slots, 'HEARTBEAT.md'].map((path) => [path, text]))
+  const middle = line.repeat(Math.ceil(10_000_000 / Buffer.byteLength(line)))
+  const textOf = (path: string) => `THE BEGINNING OF ${path}\n${middle}THE END OF ${path}`
+  const texts = Object.fromEntries([...slots, 'HEARTBEAT.md'].map((path) => [path, textOf(path)]))
   const { root } = temporaryWorkspace(texts)
   const prompt = await build(root, 'heartbeat')
-  for (const path of Object.keys(texts)) {
+  for (const [path, text] of Object.entries(texts)) {
     const source = prompt.sources.find((source) => source.path === path)
     expect(source).toMatchObject({ state: 'truncated', rawChars: text.length })
-    expect(shown(prompt, path)).toContain('THE END')
+    expect(shown(prompt, path)).toContain(`THE END OF ${path}`)
     expect(shown(prompt, path).length).toBeLessThanOrEqual(20_000)
-    if (!notes.includes(path)) expect(shown(prompt, path)).toMatch(/^THE BEGINNING\n/)
+    if (!notes.includes(path)) expect(shown(prompt, path).startsWith(`THE BEGINNING OF ${path}\n`)).toBe(true)
   }
   expect(prompt.chars).toBeLessThan(Object.keys(texts).length * 21_000)
+})
+
+test('whether a person filled in a long file is seen at its beginning', async () => {
+  const lines = 'She grows irises and writes letters by hand.\n'.repeat(50_000)
+  const guidance = async (text: string) => {
+    const { root } = temporaryWorkspace({ 'USER.md': text })
+    const agent = defineAgent({ files: nodeFileSystem(root), locale: 'en' })
+    const { text: prompt } = await buildSystemPrompt(agent, { now })
+    return prompt.split('</file>').at(-1)
+  }
+  const rich = await guidance(lines.slice(0, 1_000))
+  const sparse = await guidance('# User\n')
+  expect(rich).not.toBe(sparse)
+  expect(await guidance(lines)).toBe(rich)
+  expect(await guidance(`${'# User\n'.repeat(10_000)}${lines}`)).toBe(sparse)
 })
 
 describe('a file that is one character', () => {
