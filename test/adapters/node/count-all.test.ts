@@ -45,12 +45,13 @@ describe.each(['sync', 'async'] as const)('%s: countAll', (io) => {
   })
 
   test('counts the U+FFFD of bad bytes, and each NUL', async () => {
-    const bytes = Buffer.alloc(65 * MiB, '中')
+    const bytes = Buffer.alloc(66 * MiB, '中')
     bytes.fill(Buffer.of(0xc4, 0xe3, 0x41), 30 * MiB, 31 * MiB)
     const { root, inRoot } = temporaryWorkspace({ 'bad.md': bytes })
     sparse(inRoot('holes.md'), 70 * MiB)
     const files = nodeFileSystem(root, { io, countAll: patient })
     const length = new TextDecoder().decode(bytes).length
+    expect((await present(nodeFileSystem(root, { io }), 'bad.md')).lossy).toBeUndefined()
     expect(await present(files, 'bad.md')).toMatchObject({ lossy: true, length })
     expect(await present(files, 'holes.md')).toMatchObject({ length: unitsOfSparse(70 * MiB) })
     for (const path of ['bad.md', 'holes.md']) expect((await present(files, path)).approximate).toBeUndefined()
@@ -75,6 +76,20 @@ describe.each(['sync', 'async'] as const)('%s: countAll', (io) => {
     expect(second).toMatchObject({ length: first.length - 2 })
     expect(second.version).not.toBe(first.version)
     expect(read.bytes).toBe(2 * (size + 2 * END_BYTES))
+  })
+
+  test('trusts no count of a file that may be changing unseen', async () => {
+    const { root, inRoot } = temporaryWorkspace()
+    const size = 66 * MiB
+    sparse(inRoot('a.md'), size)
+    // The file was written this instant, for as long as the test takes.
+    later(-30_000)
+    const files = nodeFileSystem(root, { io, countAll: patient })
+    const read = bytesRead()
+    for (let reading = 1; reading <= 2; reading++) {
+      expect((await present(files, 'a.md')).length).toBe(unitsOfSparse(size))
+      expect(read.bytes).toBe(reading * (size + 2 * END_BYTES))
+    }
   })
 
   test('answers with the estimate where time is short, and the next read counts on', async () => {
