@@ -27,7 +27,7 @@ interface Piece {
 function mergeSmall(piece: Piece, starts: Int32Array, ranks: Int32Array): number {
   let count = piece.length
   for (let index = 0; index <= count; index += 1) starts[index] = index
-  for (let index = 0; index < count - 1; index += 1) ranks[index] = rankOf(piece, index, index + 2)
+  for (let index = 0; index < count - 1; index += 1) ranks[index] = firstRank(piece, index)
   const pairRank = (at: number) => rankOf(piece, starts[at] ?? 0, starts[at + 2] ?? 0)
   while (count > 1) {
     let lowest = NO_RANK
@@ -57,15 +57,14 @@ function mergeLarge(piece: Piece, queue: RankQueue): number {
   const next = new Int32Array(length + 1)
   const previous = new Int32Array(length + 1)
   const pairs = new Int32Array(length + 1).fill(NO_RANK)
-  function renew(start: number, end: number): void {
-    const rank = end <= length ? rankOf(piece, start, end) : NO_RANK
+  function renew(start: number, rank: number): void {
     pairs[start] = rank
     if (rank !== NO_RANK) queue.add(rank, start)
   }
   for (let index = 0; index <= length; index += 1) {
     next[index] = index + 1
     previous[index] = index - 1
-    renew(index, index + 2)
+    if (index < length - 1) renew(index, firstRank(piece, index))
   }
   let count = length
   for (let pair = queue.take(); pair !== undefined; pair = queue.take()) {
@@ -78,11 +77,16 @@ function mergeLarge(piece: Piece, queue: RankQueue): number {
     previous[after] = start
     pairs[gone] = NO_RANK
     count -= 1
-    renew(start, next[after] ?? length)
+    if (after < length) renew(start, rankOf(piece, start, next[after] ?? length))
+    else pairs[start] = NO_RANK
     const before = previous[start] ?? -1
-    if (before >= 0) renew(before, after)
+    if (before >= 0) renew(before, rankOf(piece, before, after))
   }
   return count
+}
+
+function firstRank({ text: { bytes }, vocabulary }: Piece, index: number): number {
+  return vocabulary.pairs[((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0)] ?? NO_RANK
 }
 
 /**

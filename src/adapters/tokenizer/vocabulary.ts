@@ -8,6 +8,8 @@ const SPREAD = 0x9e3779b1 | 0
 
 /** The tokens of an encoding, found by their bytes. */
 export interface Vocabulary {
+  /** The ranks of tokens of two bytes, by both: the first is the higher one. */
+  readonly pairs: Int32Array
   /** Ranks are below it. */
   readonly size: number
   /** How often each pair of bytes was merged before others: lower goes first. `NO_RANK`: not a token. */
@@ -41,9 +43,11 @@ export function vocabularyOf(tokens: readonly (string | readonly number[])[]): V
   const shift = Math.clz32(table.length) + 2
   const next = (slot: number) => (slot + 2) & (table.length - 1)
   table.fill(-1)
+  const pairs = new Int32Array(0x10000).fill(NO_RANK)
   for (let rank = 0; rank < tokens.length; rank += 1) {
     const [start, end] = [offsets[rank] ?? 0, offsets[rank + 1] ?? 0]
     if (isMarked(bytes, start, end)) continue
+    if (end - start === 2) pairs[((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0)] = rank
     let hash = 0
     for (let index = start; index < end; index += 1) hash = (Math.imul(hash, FACTOR) + (bytes[index] ?? 0) + 1) | 0
     let slot = (Math.imul(hash, SPREAD) >>> shift) * 2
@@ -61,6 +65,7 @@ export function vocabularyOf(tokens: readonly (string | readonly number[])[]): V
 
   return {
     size: tokens.length,
+    pairs,
     rank(text, start, end) {
       const length = end - start
       if (length > longest) return NO_RANK
