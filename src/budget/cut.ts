@@ -70,8 +70,9 @@ export function cutText(text: string, options: CutOptions): Cut | undefined {
 
 /** The text that a cut shows. */
 export function joinCut({ head, marker, tail }: Cut): string {
-  if (marker === '') return head + tail
-  return (head === '' ? '' : head + blankLine) + marker + (tail === '' ? '' : blankLine + tail)
+  // Joined, as a sum is slower to go through, and a counter does.
+  if (marker === '') return [head, tail].join('')
+  return [head, marker, tail].filter((part) => part !== '').join(blankLine)
 }
 
 function cutToEnds(text: string, options: CutOptions): Cut {

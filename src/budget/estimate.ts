@@ -26,16 +26,18 @@ export const estimatedTokens: TokenCounter = Object.freeze({
 interface Tables {
   /** The class of every UTF-16 unit. */
   readonly classOf: Uint8Array
-  /** By state and class: the cost, and in the lower bits the state that follows. */
-  readonly steps: Uint16Array
+  /** The costs of a state's classes, one state after another: the cost, and in the lower bits where the next one's are. */
+  readonly steps: Uint32Array
 }
 
 let tables: Tables | undefined
 
-const CLASSES = classes.length
-const STATE_BITS = 6
-const STATE_MASK = (1 << STATE_BITS) - 1
+/** As many as classes, at least, and a power of two. */
+const ROW = 32
+const NEXT_BITS = 16
+const NEXT_MASK = (1 << NEXT_BITS) - 1
 const START = 0
+const NEWLINE_UNIT = 0x0a
 const SPACE = classes.indexOf('space')
 const NEWLINE = classes.indexOf('newline')
 /** Of these, many in a row are one token. */
@@ -44,34 +46,35 @@ const REPEATING = new Set(
 )
 
 function estimate(text: string, { classOf, steps }: Tables): number {
+  const { length } = text
   let tokens = 0
   let cost = 0
   let state = START
   let before = -1
   let repeats = 0
-  let open = 0
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < length; index += 1) {
     const unit = text.charCodeAt(index)
-    const found = classOf[unit] ?? 0
-    const taken = steps[state * CLASSES + found] ?? 0
-    state = taken & STATE_MASK
+    const found = classOf[unit] as number
+    const step = steps[state + found] as number
+    state = step & NEXT_MASK
     if (unit !== before) {
-      // A line ends where the next starts with no white space: there the state is that of a start.
-      if (before === 0x0a && found !== SPACE && found !== NEWLINE) {
-        tokens += rounded(cost)
-        cost = 0
-        open = index
-      }
       before = unit
       repeats = 0
-      cost += taken >> STATE_BITS
+      cost += step >> NEXT_BITS
     } else {
       repeats += 1
-      if (repeats < 3 || !REPEATING.has(found)) cost += taken >> STATE_BITS
+      if (repeats < 3 || !REPEATING.has(found)) cost += step >> NEXT_BITS
       else cost += found === SPACE ? REPEATED_SPACE : REPEATED
     }
+    if (unit === NEWLINE_UNIT && index + 1 < length) {
+      // A line ends where the next starts with no white space: there the state is that of a start.
+      const next = classOf[text.charCodeAt(index + 1)]
+      if (next === SPACE || next === NEWLINE) continue
+      tokens += rounded(cost)
+      cost = 0
+    }
   }
-  return open < text.length ? tokens + rounded(cost) : tokens
+  return length === 0 ? 0 : tokens + rounded(cost)
 }
 
 function rounded(cost: number): number {
@@ -81,12 +84,12 @@ function rounded(cost: number): number {
 function estimateTables(): Tables {
   const states: State[] = ['newline']
   const steps: number[] = []
-  for (const state of states) {
-    for (const unit of classes) {
+  for (const [row, state] of states.entries()) {
+    for (const [column, unit] of classes.entries()) {
       const { cost, next } = step(state, unit)
       if (!states.includes(next)) states.push(next)
-      steps.push((cost << STATE_BITS) | states.indexOf(next))
+      steps[row * ROW + column] = (cost << NEXT_BITS) | (states.indexOf(next) * ROW)
     }
   }
-  return { classOf: classTable(), steps: Uint16Array.from(steps) }
+  return { classOf: classTable(), steps: Uint32Array.from(steps) }
 }

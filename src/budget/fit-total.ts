@@ -48,6 +48,10 @@ function fitBy(measure: Measure, task: Task): Fitted {
   const limit = 'chars' in total ? total.chars : total.tokens
   const tools = total.tools === true ? definitionsSize(run.turn.tools, measure) : 0
   const room = limit - tools
+  if (mightFit(task.sections, room, measure)) {
+    const used = measure.wholeSize(write(task.sections).filter((section) => section !== undefined))
+    if (used <= room) return report(task.sections, { limit, used: used + tools, measure, run })
+  }
   const reserve = Math.floor(limit * run.agent.budget.reserve)
   const parts = partsOf(task, measure)
   checkUntouchable(
@@ -68,6 +72,12 @@ function fitBy(measure: Measure, task: Task): Fitted {
     const corrected = round < maxCorrections && correct(parts, { sections, written, amounts }, measure)
     if (!corrected) excess = Math.max(excess + used - room, excess * 2)
   }
+}
+
+/** In English and code a token has four chars or so: where nothing need be cut, no size but that of the whole is needed. */
+function mightFit(sections: readonly FittedSection[], room: number, { unit }: Measure): boolean {
+  const chars = sections.reduce((sum, { content, cap }) => sum + Math.min(content?.text.length ?? 0, cap), 0)
+  return chars <= (unit === 'chars' ? room : room * 4)
 }
 
 /** A section and what is known of its size in units of the budget. */

@@ -45,12 +45,16 @@ function fitCaps(composed: Composed, run: Run): readonly FittedSection[] {
   const measured = composed.sections.map((section) => ({ section, content: contentOf(section.draft, run) }))
   const shares = sharedCaps(measured, run)
   return measured.map(({ section, content }) => {
-    if (content === undefined) return { ...section, content, cut: undefined, cap: 0 }
+    const { id, layer, stability, priority, draft } = section
+    // Named one by one: with thousands of sections, copying them by spreading would be most of the work.
+    const fitted = { id, layer, stability, priority, draft, content, cut: undefined, cap: 0, room: undefined }
+    if (content === undefined) return fitted
     const cap = shares.get(section) ?? content.max
     const cut = cutContent(section, content, cap, run)
-    if (cut !== undefined && section.draft.frame === 'bare') throw overCap(section, content, cap)
-    const name = shareOf(section)
-    return { ...section, content, cut, cap, room: name === undefined ? undefined : { of: 'share', name } }
+    if (cut !== undefined && draft.frame === 'bare') throw overCap(section, content, cap)
+    const share = shareOf(section)
+    const room = share === undefined ? undefined : ({ of: 'share', name: share } as const)
+    return Object.assign(fitted, { cut, cap, room })
   })
 }
 

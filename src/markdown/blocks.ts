@@ -1,6 +1,10 @@
-/** What a text's blocks are, as far as it matters to what stands before and after the text. */
-export interface Blocks {
+/** A text's blocks, as far as they matter to what stands before and after the text. */
+export interface Blocks extends OpenBlocks {
   readonly headings: readonly HeadingBlock[]
+}
+
+/** What of a text's blocks is open at its end. */
+export interface OpenBlocks {
   /** The fenced code or HTML block that is open at the end and that no blank line ends. */
   readonly open: OpenBlock | undefined
   /** Whether an HTML comment is open at the end for a reader who looks for `<!--` and `-->` only. */

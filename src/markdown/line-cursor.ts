@@ -17,6 +17,8 @@ export class LineCursor {
     readonly start: number,
     /** Where the line ending begins. */
     readonly end: number,
+    /** Where the next line starts. */
+    readonly nextStart: number,
   ) {
     this.offset = start
     this.next = start
@@ -115,9 +117,19 @@ function runEnd(text: string, start: number, end: number): number {
 
 /** The lines of a text, a cursor at the start of each. */
 export function* linesOf(text: string): Generator<LineCursor> {
-  let start = 0
-  for (const ending of text.matchAll(/\r\n?|\n|$/g)) {
-    if (start < text.length) yield new LineCursor(text, start, ending.index)
-    start = ending.index + ending[0].length
+  for (let at = 0; at < text.length; ) {
+    const line = lineAt(text, at)
+    yield line
+    at = line.nextStart
   }
+}
+
+const lineEnding = /\r\n?|\n|$/g
+
+/** The line that starts at `start`. */
+export function lineAt(text: string, start: number): LineCursor {
+  lineEnding.lastIndex = start
+  const ending = lineEnding.exec(text)
+  const end = ending?.index ?? text.length
+  return new LineCursor(text, start, end, end + (ending?.[0].length ?? 0))
 }

@@ -26,7 +26,8 @@ export function scanBlocks(text: string, dialect: Dialect = 'commonmark'): Block
   return scanner.end()
 }
 
-class BlockScanner {
+/** Reads the lines of a text, one after another. */
+export class BlockScanner {
   /** The open containers, outermost first: a list item by the columns its content is moved in, or `blockQuote`. */
   readonly #containers: number[] = []
   /** Where the block quotes stand among them. */
@@ -51,6 +52,18 @@ class BlockScanner {
       this.#startBlocks(line, depth)
     } else if (leaf.kind === 'html') this.#readHtml(line, leaf.block, leaf.column)
     else if (closesFence(line, leaf.fence)) this.#leaf = undefined
+  }
+
+  /** Whether nothing is open but containers and a paragraph that starts behind `lastOpener`. */
+  isIdle(lastOpener: number): boolean {
+    if (this.#commentOpen) return false
+    return this.#leaf === undefined || (this.#leaf.kind === 'paragraph' && paragraphStart(this.#leaf) > lastOpener)
+  }
+
+  /** Goes on behind lines that were not read, where all that was open has ended. */
+  restart(): void {
+    this.#close(0)
+    this.#last = undefined
   }
 
   end(): Blocks {
@@ -236,6 +249,10 @@ function skipQuoteMarker(line: LineCursor): void {
 function closesFence(line: LineCursor, fence: string): boolean {
   if (line.indent > 3 || line.char !== fence[0]) return false
   return line.run >= fence.length && line.next + line.run === line.trimmedEnd
+}
+
+function paragraphStart({ lines }: Paragraph): number {
+  return lines[0]?.start ?? 0
 }
 
 function addLine(paragraph: Paragraph, line: LineCursor): void {

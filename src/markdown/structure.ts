@@ -1,4 +1,5 @@
-import type { Blocks, HeadingBlock } from './blocks.js'
+import type { HeadingBlock, OpenBlocks } from './blocks.js'
+import { openBlocks } from './open-blocks.js'
 import { scanBlocks } from './scan-blocks.js'
 
 export interface Heading {
@@ -12,9 +13,6 @@ export interface Heading {
   readonly end: number
 }
 
-/** Without one of these a text opens no fenced code, no HTML and no comment, and need not be read line by line. */
-const opener = /```|~~~|</
-
 /**
  * The lines to put after a text so that no block of it stays open: `''` when nothing is open. Each closer stands on a
  * line of its own; the text is taken to end where the closers begin.
@@ -26,13 +24,12 @@ const opener = /```|~~~|</
  * a block.
  */
 export function closersFor(text: string): string {
-  if (!opener.test(text)) return ''
-  const readings = [scanBlocks(text, 'commonmark'), scanBlocks(text, 'micromark')]
+  const readings = [openBlocks(text, 'commonmark'), openBlocks(text, 'micromark')]
   const [closers, others] = readings.map(closersOf)
   return closers === others ? (closers as string) : closersOfAll(readings)
 }
 
-function closersOf({ open, commentOpen }: Blocks): string {
+function closersOf({ open, commentOpen }: OpenBlocks): string {
   const block = open ? [' '.repeat(open.column) + open.closer] : []
   const comment = commentOpen && open?.closer !== '-->' ? ['-->'] : []
   // A comment that is open in `<pre>` may stand inside of it; one that is open in fenced code stands around it.
@@ -49,7 +46,7 @@ function closersOf({ open, commentOpen }: Blocks): string {
  *     ~~~~   opens code               is a line of that
  *     ~~~~~  closes that              closes it
  */
-function closersOfAll(readings: readonly Blocks[]): string {
+function closersOfAll(readings: readonly OpenBlocks[]): string {
   const open = readings.flatMap((blocks) => blocks.open ?? [])
   const html = open.filter(({ kind }) => kind === 'html').map(({ closer }) => closer)
   const comment = readings.some(({ commentOpen }) => commentOpen) ? ['-->'] : []

@@ -12,8 +12,10 @@ const bracketToken = /\[(?:\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS
 /** The bracket of what may be one of our tags: a blank, a slash, a first letter or no ASCII at all follows. */
 const tagStart = /[<＜﹤](?=[\s/fs\0-\x1F]|[^\0-\x7E])/
 
-/** Matches one character at a time, so that a delimiter inside another one is found as well. */
-const opener = new RegExp(`((?=${angleToken.source}|${bracketToken.source})[<[])|${tagStart.source}`, 'gi')
+/** Behind any of these characters one at a time, so that a delimiter inside another one is found as well. */
+const bracket = /[<[＜﹤]/g
+const tokenHere = new RegExp(`${angleToken.source}|${bracketToken.source}`, 'iy')
+const tagHere = new RegExp(tagStart.source, 'iy')
 
 /**
  * Own delimiters and chat-template tokens made harmless: their opening character is shown as an entity, `&lt;` or
@@ -25,10 +27,17 @@ const opener = new RegExp(`((?=${angleToken.source}|${bracketToken.source})[<[])
  */
 export function escapeDelimiters(content: string, options: { readonly fileTag: boolean }): string {
   const names = options.fileTag ? [fileTagName, hintTagName] : [hintTagName]
-  return content.replace(opener, (character: string, token: string | undefined, at: number) => {
-    if (token === undefined && !beginsTag(content, at + 1, names)) return character
+  return content.replace(bracket, (character, at: number) => {
+    const isDelimiter =
+      matchesAt(tokenHere, content, at) || (matchesAt(tagHere, content, at) && beginsTag(content, at + 1, names))
+    if (!isDelimiter) return character
     return character === '[' ? '&#91;' : '&lt;'
   })
+}
+
+function matchesAt(sticky: RegExp, text: string, at: number): boolean {
+  sticky.lastIndex = at
+  return sticky.test(text)
 }
 
 /**

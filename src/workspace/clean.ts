@@ -1,4 +1,4 @@
-import { codePointName, type HiddenKind, hiddenKind, isHidden, uncleanPattern, unitsOf } from './invisible.js'
+import { codePointName, type HiddenKind, hiddenKind, isClean, isHidden, unitsOf } from './invisible.js'
 import { holdsJoiner, isDirectionMark, takesSelector } from './joiner-context.js'
 
 /** A text that is safe to show. */
@@ -41,7 +41,7 @@ const flagTags: readonly string[] = ['gbeng', 'gbsct', 'gbwls'].map((region) => 
  * `raw` and never throws.
  */
 export function cleanText(raw: string): CleanText {
-  if (!uncleanPattern.test(raw)) return { text: raw, removed: nothingRemoved }
+  if (isClean(raw)) return { text: raw, removed: nothingRemoved }
   const found = new Map<RemovalKind, Map<number, number>>()
   const report = (kind: RemovalKind, codePoint: number) => {
     const counts = found.get(kind) ?? new Map<number, number>()

@@ -25,9 +25,20 @@ const flattened = /\s[-–—|·•]\s(?=\*\*[^*\n]{1,40}(?:[:：]\*\*|\*\*\s?[:
  * is text. A fence that nothing closes goes on to the end, as in CommonMark. Linear in the text's length.
  */
 export function markdownLines(text: string): MarkdownLine[] {
-  const lines: MarkdownLine[] = []
-  readLines(withUnixLineEnds(text), false, lines)
-  return lines
+  return [...eachMarkdownLine(withUnixLineEnds(text))]
+}
+
+/**
+ * The same one by one, for a reader who may not need them all.
+ * @param text with LF line ends
+ */
+export function* eachMarkdownLine(text: string): Generator<MarkdownLine, void> {
+  let before: MarkdownLine | undefined
+  for (const line of readLines(text, false)) {
+    // A run of blank lines says no more than one.
+    if (line.kind !== 'blank' || before?.kind !== 'blank') yield line
+    before = line
+  }
 }
 
 /** LF for every line ending there is, and no byte order mark at the start. */
@@ -56,7 +67,7 @@ function isMapping(block: string): boolean {
   return keys > 0
 }
 
-function readLines(source: string, fenced: boolean, lines: MarkdownLine[]): void {
+function* readLines(source: string, fenced: boolean): Generator<MarkdownLine, void> {
   const firstOpen = source.indexOf('<!--')
   const lastClose = source.lastIndexOf('-->')
   for (let at = 0; at < source.length; ) {
@@ -64,9 +75,9 @@ function readLines(source: string, fenced: boolean, lines: MarkdownLine[]): void
     const fence = fenced ? undefined : fenceAt(source.slice(at, end))
     if (fence !== undefined) {
       const close = fenceEnd(source, end + 1, fence)
-      lines.push(fenceLine)
-      readLines(source.slice(end + 1, close.start), true, lines)
-      if (close.closed) lines.push(fenceLine)
+      yield fenceLine
+      yield* readLines(source.slice(end + 1, close.start), true)
+      if (close.closed) yield fenceLine
       at = close.end
       continue
     }
@@ -81,24 +92,25 @@ function readLines(source: string, fenced: boolean, lines: MarkdownLine[]): void
       if (at > end) end = lineEnd(source, at)
     }
     const line = kept + source.slice(at, end)
-    if (!commented || line.trim() !== '') addLine(line, fenced, lines)
+    if (!commented || line.trim() !== '') yield* linesIn(line, fenced)
     at = end + 1
   }
 }
 
 const fenceLine: MarkdownLine = { kind: 'fence', text: '', indent: 0, level: 0, fenced: true }
 
-function addLine(raw: string, fenced: boolean, lines: MarkdownLine[]): void {
+/** One, unless it is a list that lost its line breaks. */
+function linesIn(raw: string, fenced: boolean): readonly MarkdownLine[] {
   const { indent, text } = dedent(raw)
-  if (text === '') {
-    // A run of blank lines says no more than one.
-    if (lines.at(-1)?.kind !== 'blank') lines.push({ kind: 'blank', text, indent: 0, level: 0, fenced })
-    return
-  }
-  const [first, ...others] = text[0] !== '|' && text.includes(' **') ? text.split(flattened) : [text]
-  lines.push(lineOf(first as string, indent, fenced))
-  for (const other of others) lines.push({ kind: 'item', text: other.trim(), indent, level: 0, fenced })
+  if (text === '') return fenced ? blankInFence : blank
+  if (text[0] === '|' || !text.includes(' **')) return [lineOf(text, indent, fenced)]
+  const [first, ...others] = text.split(flattened)
+  const items = others.map((other) => ({ kind: 'item', text: other.trim(), indent, level: 0, fenced }) as const)
+  return [lineOf(first as string, indent, fenced), ...items]
 }
+
+const blank: readonly MarkdownLine[] = [{ kind: 'blank', text: '', indent: 0, level: 0, fenced: false }]
+const blankInFence: readonly MarkdownLine[] = [{ kind: 'blank', text: '', indent: 0, level: 0, fenced: true }]
 
 function lineOf(text: string, indent: number, fenced: boolean): MarkdownLine {
   const first = text[0] as string

@@ -1,7 +1,7 @@
 import {
+  eachMarkdownLine,
   isDelimiterRow,
   type MarkdownLine,
-  markdownLines,
   splitFrontMatter,
   splitLabel,
   tableCells,
@@ -27,35 +27,53 @@ export function isNearlyEmpty(text: string, enough = 100): boolean {
 
 function count(text: string, stop: number): number {
   let sum = 0
-  for (const part of parts(markdownLines(splitFrontMatter(withUnixLineEnds(text)).body))) {
+  for (const part of parts(new Lookahead(eachMarkdownLine(splitFrontMatter(withUnixLineEnds(text)).body)))) {
     sum += typeof part === 'string' ? rowChars(part) : paragraphChars(part)
     if (sum >= stop) break
   }
   return sum
 }
 
+/** Lines, read as far as they are asked for: a text that is full of words says so in its first ones. */
+class Lookahead {
+  readonly #read: MarkdownLine[] = []
+  readonly #rest: Iterator<MarkdownLine, void>
+
+  constructor(lines: Iterable<MarkdownLine, void>) {
+    this.#rest = lines[Symbol.iterator]()
+  }
+
+  at(index: number): MarkdownLine | undefined {
+    while (this.#read.length <= index) {
+      const next = this.#rest.next()
+      if (next.done) return undefined
+      this.#read.push(next.value)
+    }
+    return this.#read[index]
+  }
+}
+
 /** The paragraphs, list items and table rows that could hold something. */
-function* parts(lines: readonly MarkdownLine[]): Generator<string | readonly string[]> {
+function* parts(lines: Lookahead): Generator<string | readonly string[]> {
   let inSample = false
   let prompted = false
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] as MarkdownLine
+  for (let at = 0, line = lines.at(at); line !== undefined; at += 1, line = lines.at(at)) {
     if (line.kind === 'heading') {
       if (!line.fenced) inSample = sampleHeading.test(normalised(line.text))
       prompted = false
     } else if (line.kind === 'fence' && inSample) at = fenceEnd(lines, at)
     else if (line.kind === 'row') {
-      const { kind, text } = lines[at + 1] ?? line
+      const { kind, text } = lines.at(at + 1) ?? line
       if (kind === 'row' && isDelimiterRow(text)) at += 1
       else if (!isDelimiterRow(line.text)) yield line.text
     } else if (line.kind === 'text' || line.kind === 'item') {
-      const start = at
+      const texts = [textIn(line)]
       // A text below a label that nobody filled in is the label's only if it is indented.
       const indent = isEmptyLabel(line.text) ? line.indent + 1 : 0
-      while (goesOn(lines[at + 1], line.fenced, indent)) at += 1
-      const texts = lines
-        .slice(start, at + 1)
-        .map(({ text, fenced }) => (fenced ? text.replace(/(?:^|\s)#\s.*$/, '') : text))
+      for (let next = lines.at(at + 1); goesOn(next, line.fenced, indent); next = lines.at(at + 1)) {
+        texts.push(textIn(next))
+        at += 1
+      }
       if (isUnderlined(texts)) continue
       const listed = line.kind === 'item' && prompted && splitLabel(line.text) === undefined
       if (line.kind === 'text') prompted = false
@@ -66,13 +84,20 @@ function* parts(lines: readonly MarkdownLine[]): Generator<string | readonly str
 }
 
 /** Where the fence ends that starts at a line; the line itself if it has no end, as then it holds more than a sample. */
-function fenceEnd(lines: readonly MarkdownLine[], start: number): number {
-  for (let at = start + 1; at < lines.length; at += 1) if (lines[at]?.kind === 'fence') return at
+function fenceEnd(lines: Lookahead, start: number): number {
+  for (let at = start + 1, line = lines.at(at); line !== undefined; at += 1, line = lines.at(at)) {
+    if (line.kind === 'fence') return at
+  }
   return start
 }
 
+/** In code without what is a comment in most languages of configuration. */
+function textIn({ text, fenced }: MarkdownLine): string {
+  return fenced ? text.replace(/(?:^|\s)#\s.*$/, '') : text
+}
+
 /** Whether a line belongs to the paragraph or list item that another one starts. */
-function goesOn(line: MarkdownLine | undefined, fenced: boolean, indent: number): boolean {
+function goesOn(line: MarkdownLine | undefined, fenced: boolean, indent: number): line is MarkdownLine {
   if (line?.kind !== 'text' || line.fenced !== fenced || line.indent < indent) return false
   return splitLabel(line.text) === undefined
 }

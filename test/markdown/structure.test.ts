@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { micromark, parse, postprocess, preprocess } from 'micromark'
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../src/markdown/blocks.js'
+import { openBlocks } from '../../src/markdown/open-blocks.js'
 import { scanBlocks } from '../../src/markdown/scan-blocks.js'
 import { closersFor, demoteHeadings, headingsOf } from '../../src/markdown/structure.js'
 
@@ -73,6 +74,34 @@ const symbols = documentOf(
     .map((parts) => parts.join('')),
 )
 
+const plainLines = oneOf([
+  'A paragraph.',
+  'of `two` lines',
+  '# H',
+  '| a |',
+  '',
+  '',
+  '',
+  '- a',
+  '1. b',
+  '> c',
+  '    code',
+  '\\',
+])
+/** Long stretches without an opener, of all kinds, between documents that hold some. */
+const sparseDocument = fc
+  .array(
+    fc.oneof(
+      nestedDocument,
+      fc.array(plainLines, { maxLength: 8 }).map((lines) => lines.join('\n')),
+    ),
+    {
+      minLength: 2,
+      maxLength: 6,
+    },
+  )
+  .map((parts) => parts.join('\n\n'))
+
 /** The same documents in every run. */
 const runs = (numRuns: number) => ({ numRuns, seed: 20_260_216 })
 
@@ -142,6 +171,18 @@ function withoutHeadings(text: string): string {
   }
   return rest + text.slice(done)
 }
+
+describe('openBlocks', () => {
+  it.each<Dialect>(['commonmark', 'micromark'])('finds what a scan of every line finds, in %s', (dialect) => {
+    fc.assert(
+      fc.property(fc.oneof(sparseDocument, nestedDocument), (text) => {
+        const { open, commentOpen } = scanBlocks(text, dialect)
+        expect(openBlocks(text, dialect)).toEqual({ open, commentOpen })
+      }),
+      runs(20_000),
+    )
+  })
+})
 
 describe('closersFor', () => {
   it.each([
