@@ -16,9 +16,10 @@ import { soundSnapshot } from './workspace/snapshot-of.js'
 /**
  * Reads the workspace anew and builds the system prompt of one turn. Writes nothing.
  *
- * Throws `PromptError` `invalid-options` for a turn it cannot take, `budget-too-small` for a base file over its cap,
- * `layer-failed` for a missing base file or, with `onLayerError: 'throw'`, a layer that threw. Rejects with the
- * signal's reason when the turn is aborted. Everything else that goes wrong is a diagnostic on the result.
+ * Throws `PromptError` `invalid-options` for a turn it cannot take, `budget-too-small` for a base file over its cap or
+ * a total that has no room for what never yields (hints count among that), `layer-failed` for a missing base file or,
+ * with `onLayerError: 'throw'`, a layer that threw. Rejects with the signal's reason when the turn is aborted.
+ * Everything else that goes wrong is a diagnostic on the result.
  *
  * @example
  * const prompt = await buildSystemPrompt(agent, { session: { id: 'c1', kind: 'main', memory: true }, input })

@@ -46,6 +46,8 @@ function problemsOf(issues: readonly z.core.$ZodIssue[], value: unknown): readon
     }
     // A custom check says the whole sentence; zod's own messages lack what came.
     if (issue.code === 'custom') return { path, message: issue.message }
+    const limit = limitOf(issue)
+    if (limit !== undefined) return { path, message: `${limit}, got ${describe(at(value, issue.path))}` }
     return { path, message: `${plainMessage(issue)}, got ${describe(at(value, issue.path))}` }
   })
 }
@@ -60,6 +62,13 @@ function closestOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (deepest > 0) return closest.map((error) => ({ ...error, path: [...issue.path, ...error.path] }))
   const expected = branches.flat().map((error) => plainMessage(error).replace(/, got .*$/s, ''))
   return [{ ...issue, message: [...new Set(expected)].join(', or ') }]
+}
+
+/** Of numbers alone: of lists and texts zod says what there are too many of. */
+function limitOf(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'too_big' && issue.origin === 'number') return `expected at most ${issue.maximum}`
+  if (issue.code === 'too_small' && issue.origin === 'number') return `expected at least ${issue.minimum}`
+  return undefined
 }
 
 function plainMessage({ message }: z.core.$ZodIssue): string {

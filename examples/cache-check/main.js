@@ -56,9 +56,9 @@ for (const { what, edit, turn } of changes) {
 }
 
 /** @param {import('soulprompt').PromptDiff} diff */
-function account({ first, hurts, kept, lost }) {
+function account({ first, hurts, kept, fresh }) {
   if (first === undefined) return `all ${kept.chars} chars are as before`
-  const cost = `${lost.chars} of ${kept.chars + lost.chars} chars are read anew, about ${lost.tokens} tokens`
+  const cost = `${fresh.chars} of ${kept.chars + fresh.chars} chars are read anew, about ${fresh.tokens} tokens`
   return [
     hurts ? 'hurts' : 'is expected',
     `  ${first.section} at ${first.offset} (${first.stability}), ${first.why}: ${first.message}`,

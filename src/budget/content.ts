@@ -28,6 +28,7 @@ const defaultLeast = 400
 export function contentOf({ text, file }: SectionDraft, { agent }: Run): Content | undefined {
   const { head, tail } = agent.budget
   if (text !== undefined && file === undefined) {
+    if (text.trim() === '') return undefined
     // A text of the library's or the host's is as long as it has to be; only a share or the total may ask less of it.
     const { length } = text
     const how = { strategy: 'head-tail', boundary: 'line', stepped: false } as const

@@ -29,7 +29,12 @@ export function countTokens(prompt: string | Counted, counter: TokenCounter = es
 function countOf(prompt: string | Counted, counter: TokenCounter): number {
   if (typeof prompt === 'string') return checkedCount(counter, prompt)
   if (counter.additive !== true) return remembered(ofPrompts, counter, prompt, prompt.text)
-  return prompt.sections.reduce((sum, section) => sum + remembered(ofSections, counter, section, section.text), 0)
+  return prompt.sections.reduce((sum, section) => sum + tokensOfSection(section, counter), 0)
+}
+
+/** Asked once of each section that cannot change. */
+export function tokensOfSection(section: Section, counter: TokenCounter): number {
+  return remembered(ofSections, counter, section, section.text)
 }
 
 function remembered<Key extends object>(
@@ -52,24 +57,46 @@ export function checkedCount(counter: TokenCounter, text: string): number {
   let count: unknown
   try {
     count = counter.count(text)
+    // Nobody else would look at what became of it.
+    if (count instanceof Promise) count.catch(() => {})
   } catch (error) {
     refuse(`the token counter ${counter.name}`, [{ path: '', message: `threw: ${reasonOf(error)}` }], error)
   }
   if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count
-  const message = `expected a whole number of tokens, 0 or more, got ${describe(count)}`
+  const came = count instanceof Promise ? 'a promise: count has to be synchronous' : describe(count)
+  const message = `expected a whole number of tokens, 0 or more, got ${came}`
   refuse(`the token counter ${counter.name}`, [{ path: '', message }])
   return 0
 }
 
 function check(prompt: unknown, counter: unknown): void {
-  const isPrompt = typeof prompt === 'string' || (isObject(prompt) && Array.isArray(prompt.sections))
+  const isPrompt = typeof prompt === 'string' || isWhole(prompt)
   const isCounter = isObject(counter) && typeof counter.name === 'string' && typeof counter.count === 'function'
   refuse('countTokens', [
-    ...(isPrompt ? [] : [{ path: 'prompt', message: `expected a prompt or a text, got ${describe(prompt)}` }]),
+    ...(isPrompt
+      ? []
+      : [
+          {
+            path: 'prompt',
+            message: `expected a text, or a prompt whose sections are its text, got ${describe(prompt)}`,
+          },
+        ]),
     ...(isCounter
       ? []
-      : [{ path: 'counter', message: `expected a token counter: { name, count }, got ${describe(counter)}` }]),
+      : [{ path: 'counter', message: `expected a token counter: { name, count }, got ${cameAsCounter(counter)}` }]),
   ])
+}
+
+/** By length: a count is asked for more often than a text is put together. */
+function isWhole(prompt: unknown): boolean {
+  if (!isObject(prompt) || typeof prompt.text !== 'string' || !Array.isArray(prompt.sections)) return false
+  const texts = prompt.sections.map((section: unknown) => (isObject(section) ? section.text : undefined))
+  const chars = texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? text.length : Number.NaN), 0)
+  return chars === prompt.text.length
+}
+
+function cameAsCounter(counter: unknown): string {
+  return counter instanceof Promise ? 'a promise: await it' : describe(counter)
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

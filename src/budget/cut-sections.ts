@@ -16,15 +16,22 @@ export function cutToSections(text: string, options: CutOptions): Cut | undefine
   const { max, marker, compactMarker } = options
   const parts = partsOf(text)
   const claims = parts.map((part) => claimOf(part, compactMarker))
+  const attempt = (reserve: number): (Cut & { readonly kept: Kept; readonly leftOut: LeftOut }) | undefined => {
+    const shown = choose(claims, max - reserve)
+    if (!parts.some(({ blank }, index) => shown[index] === 'all' && !blank)) return undefined
+    const { head, kept } = assemble(text, parts, shown, compactMarker)
+    const leftOut = leftOutOf(parts, shown)
+    return { head, marker: markerFor(max - head.length - 2, kept, leftOut, options), tail: '', kept, leftOut }
+  }
   const full = marker({ head: max, tail: 0 }, { names: [], count: 0 }).length
   for (const reserve of [full + Math.min(roomForNames, Math.floor(max / 20)) + 2, compactMarker.length + 2, 0]) {
     // A marker that outweighs the text it stands for is no help.
     if (max - reserve < reserve) continue
-    const shown = choose(claims, max - reserve)
-    if (!parts.some(({ blank }, index) => shown[index] === 'all' && !blank)) continue
-    const { head, kept } = assemble(text, parts, shown, compactMarker)
-    const leftOut = leftOutOf(parts, shown)
-    return { head, marker: markerFor(max - head.length - 2, kept, leftOut, options), tail: '', kept, leftOut }
+    const cut = attempt(reserve)
+    if (cut === undefined) continue
+    // Few names take less than was kept for them.
+    const closer = cut.marker.length + 2 < reserve ? attempt(cut.marker.length + 2) : undefined
+    return closer !== undefined && closer.kept.head > cut.kept.head && namesAll(closer, options) ? closer : cut
   }
   return undefined
 }
@@ -114,6 +121,13 @@ function leftOutOf(parts: readonly Part[], shown: readonly Shown[]): LeftOut {
     return level > 0 && (what === 'nothing' || (what === 'heading' && !blank))
   })
   return { names: namesOf(out.map(({ title }) => title)), count: out.length }
+}
+
+function namesAll(
+  { marker, kept, leftOut }: { readonly marker: string; readonly kept: Kept; readonly leftOut: LeftOut },
+  options: CutOptions,
+) {
+  return marker === options.marker(kept, leftOut)
 }
 
 /** The marker with as many names as fit, or with none, or the compact one, or none. */

@@ -1,7 +1,7 @@
 import type { TotalBudget } from '../ports/agent.js'
 import type { Section } from '../ports/prompt.js'
 import type { TokenCounter } from '../ports/token-counter.js'
-import { checkedCount, countTokens } from './count-tokens.js'
+import { checkedCount, tokensOfSection } from './count-tokens.js'
 import { estimatedTokens } from './estimate.js'
 
 /** In what a total is counted. */
@@ -28,7 +28,7 @@ const inChars: Measure = Object.freeze({
 
 /** The measure of a total; one by a counter throws `invalid-options` where the counter fails. */
 export function measureFor(total: TotalBudget): Measure {
-  return 'chars' in total ? inChars : inTokens(total.counter ?? estimatedTokens)
+  return total.chars !== undefined ? inChars : inTokens(total.counter ?? estimatedTokens)
 }
 
 export function inTokens(counter: TokenCounter): Measure {
@@ -37,10 +37,10 @@ export function inTokens(counter: TokenCounter): Measure {
     counter,
     exact: counter.exact === true,
     sizeOf: (text) => checkedCount(counter, text),
-    sectionSize: (section) => countTokens({ text: section.text, sections: [section] }, counter).tokens,
+    sectionSize: (section) => tokensOfSection(section, counter),
     wholeSize: (sections) => {
-      const text = counter.additive === true ? '' : sections.map((section) => section.text).join('')
-      return countTokens({ text, sections }, counter).tokens
+      if (counter.additive !== true) return checkedCount(counter, sections.map((section) => section.text).join(''))
+      return sections.reduce((sum, section) => sum + tokensOfSection(section, counter), 0)
     },
   }
 }

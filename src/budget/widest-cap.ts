@@ -25,3 +25,23 @@ export function widestCap(allowance: number, low: Trial, high: Trial, sizeAt: (c
   }
   return fits.cap
 }
+
+/**
+ * As {@link widestCap}, of a row of caps that grow by a twentieth each. Which one it is depends on little more than the
+ * allowance, so a text that grows, or holds more tokens a unit than it did, is mostly cut under the same cap.
+ */
+export function widestStep(allowance: number, low: Trial, high: Trial, sizeAt: (cap: number) => number): number {
+  const caps = [low.cap]
+  for (let cap = nextStep(low.cap); cap < high.cap; cap = nextStep(cap)) caps.push(cap)
+  let [fits, tooWide] = [0, caps.length]
+  while (tooWide - fits > 1) {
+    const middle = (fits + tooWide) >> 1
+    if (sizeAt(caps[middle] as number) <= allowance) fits = middle
+    else tooWide = middle
+  }
+  return caps[fits] as number
+}
+
+function nextStep(cap: number): number {
+  return Math.max(cap + 1, Math.floor((cap * 21) / 20))
+}

@@ -29,13 +29,18 @@ export function checkedDraft(given: unknown, input: LayerInput<unknown>): Sectio
   if (!frames.includes(frame)) fail('frame', 'file or bare', frame)
   if (rule !== undefined && typeof rule !== 'boolean') fail('rule', 'true or false', rule)
   if (sharePriority !== undefined && !Number.isFinite(sharePriority)) fail('sharePriority', 'a number', sharePriority)
-  if (priority !== undefined && (typeof priority !== 'number' || Number.isNaN(priority))) {
-    fail('priority', 'a number', priority)
+  if (priority !== undefined && !isPriority(priority)) {
+    fail('priority', Number.isNaN(priority) ? 'a number' : 'a finite number or Infinity', priority)
   }
   if (file !== undefined && !input.allDocuments.includes(file)) {
     fail('file', 'one of the documents that the layer was given', file)
   }
   return draft
+}
+
+/** Nothing yields before everything else: there is always one more number. */
+export function isPriority(value: unknown): value is number {
+  return typeof value === 'number' && value > Number.NEGATIVE_INFINITY
 }
 
 function isListOf(value: unknown, test: (item: string) => boolean): boolean {

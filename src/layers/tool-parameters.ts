@@ -27,9 +27,13 @@ export function parametersOf(tool: Tool): string {
   }
 }
 
-/** Its JSON Schema, or the one that its Standard Schema can tell. */
+/** Its JSON Schema, or the one that its Standard Schema can tell, which many give as `inputSchema`. */
 export function schemaOf({ inputSchema, schema }: Tool): unknown {
-  if (inputSchema !== undefined) return inputSchema
+  if (inputSchema === undefined) return standardSchemaOf(schema)
+  return isSchema(inputSchema) && '~standard' in inputSchema ? standardSchemaOf(inputSchema) : inputSchema
+}
+
+function standardSchemaOf(schema: unknown): unknown {
   const standard = isSchema(schema) ? schema['~standard'] : undefined
   const jsonSchema = isObject(standard) ? standard.jsonSchema : undefined
   if (!isObject(jsonSchema) || typeof jsonSchema.input !== 'function') return undefined

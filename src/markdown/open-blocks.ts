@@ -58,9 +58,11 @@ function openerFrom(text: string, start: number): number {
 }
 
 /** The last line from `start` up to `end` at which every block before it has ended, whatever it was; -1 if none has. */
-function plainStartBefore(text: string, end: number, start: number): number {
-  for (let at = text.lastIndexOf('\n\n', end - 2); at > start; at = text.lastIndexOf('\n\n', at - 1)) {
-    if (plainStart.test(text.charAt(at + 2))) return at + 2
+function plainStartBefore(whole: string, end: number, start: number): number {
+  // No further than that, or each of many openers would be sought from at the start of the text.
+  const text = whole.slice(start, end)
+  for (let at = text.lastIndexOf('\n\n'); at > 0; at = text.lastIndexOf('\n\n', at - 1)) {
+    if (plainStart.test(whole.charAt(start + at + 2))) return start + at + 2
   }
   return -1
 }

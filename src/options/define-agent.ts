@@ -154,8 +154,7 @@ function resolveBudget(...budgets: readonly (Budget | undefined)[]): Agent['budg
 }
 
 function copyTotal(total: TotalBudget | undefined): TotalBudget | undefined {
-  if (total === undefined || 'chars' in total || total.counter === undefined)
-    return total && Object.freeze({ ...total })
+  if (total?.counter === undefined) return total && Object.freeze({ ...total })
   const { name, exact, additive } = total.counter
   const counter = Object.freeze({
     name,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isPriority } from '../layers/check-draft.js'
 import { boundary, expecting, isOneLine, locale, share, size, strategy } from '../validation.js'
 import { isTimeZone } from '../workspace/calendar.js'
 import { checkPath, normalizePath } from '../workspace/paths.js'
@@ -25,14 +26,19 @@ const path = expecting<string>(
 
 const fileBudget = z.union([
   size,
-  z.strictObject({
-    max: size.optional(),
-    soft: size.optional(),
-    strategy: strategy.optional(),
-    minimum: size.optional(),
-    boundary: boundary.optional(),
-    stepped: z.boolean().optional(),
-  }),
+  z
+    .strictObject({
+      max: size.optional(),
+      soft: size.optional(),
+      strategy: strategy.optional(),
+      minimum: size.optional(),
+      boundary: boundary.optional(),
+      stepped: z.boolean().optional(),
+    })
+    .superRefine(({ max, minimum }, { addIssue }) => {
+      if (max === undefined || minimum === undefined || minimum <= max) return
+      addIssue({ code: 'custom', path: ['minimum'], message: `expected at most max, ${max}, got ${minimum}` })
+    }),
 ])
 
 export const specSchema = z.strictObject({
@@ -45,7 +51,7 @@ export const specSchema = z.strictObject({
   fallback: path.optional(),
   detail: detail.optional(),
   share: z.string().optional(),
-  priority: expecting<number>('a number', (value) => typeof value === 'number' && !Number.isNaN(value)).optional(),
+  priority: expecting<number>('a number, or Infinity for what never yields', isPriority).optional(),
   hidden: z.boolean().optional(),
   required: z.boolean().optional(),
   optional: z.boolean().optional(),
@@ -71,10 +77,10 @@ const tool = object('a tool: { name, description }', {
   role: role.optional(),
   usageHint: z.string().optional(),
 })
-const tools = z.union([
-  z.array(tool),
-  object('an array of tools or a registry (an object with list)', { list: fn('a function') }),
-])
+const tools = expecting<unknown>(
+  'an array of tools or a registry, an object with list()',
+  (value) => Array.isArray(value) || hasMethod(value, 'list'),
+).pipe(z.union([z.array(tool), z.looseObject({})]))
 
 const injector = object('a context injector: { name, inject }', {
   name: z.string().min(1),
@@ -116,16 +122,36 @@ const audienceRow = z
   })
   .optional()
 
-const counter = object('a token counter: { name, count }', {
-  name: line('a name of one line'),
-  exact: z.boolean().optional(),
-  additive: z.boolean().optional(),
-  count: fn('a function'),
-})
-const total = z.union([
-  z.strictObject({ chars: size, tools: z.boolean().optional() }),
-  z.strictObject({ tokens: size, counter: counter.optional(), tools: z.boolean().optional() }),
-])
+const counter = expecting<unknown>(
+  'a token counter and no promise of one: await it',
+  (value) => !(value instanceof Promise),
+).pipe(
+  object('a token counter: { name, count }', {
+    name: line('a name of one line'),
+    exact: z.boolean().optional(),
+    additive: z.boolean().optional(),
+    count: fn('a function'),
+  }),
+)
+const amount = expecting<number>(
+  'a whole number from 1 on',
+  (value) => Number.isSafeInteger(value) && Number(value) > 0,
+)
+const total = z
+  .strictObject({
+    chars: amount.optional(),
+    tokens: amount.optional(),
+    counter: counter.optional(),
+    tools: z.boolean().optional(),
+  })
+  .superRefine(({ chars, tokens, counter: given }, { addIssue }) => {
+    const units = [chars, tokens].filter((unit) => unit !== undefined).length
+    if (units !== 1) {
+      addIssue({ code: 'custom', message: `expected either chars or tokens, got ${units === 0 ? 'neither' : 'both'}` })
+    } else if (chars !== undefined && given !== undefined) {
+      addIssue({ code: 'custom', path: ['counter'], message: 'expected none with chars, which need no counter' })
+    }
+  })
 
 const presetShape = {
   layers: z.array(layer).min(1).optional(),

@@ -121,8 +121,8 @@ export interface Budget {
 
 /** In UTF-16 units, or in tokens by a counter; without one by estimate, which promises no exact limit. */
 export type TotalBudget = (
-  | { readonly chars: number }
-  | { readonly tokens: number; readonly counter?: TokenCounter | undefined }
+  | { readonly chars: number; readonly tokens?: undefined; readonly counter?: undefined }
+  | { readonly tokens: number; readonly chars?: undefined; readonly counter?: TokenCounter | undefined }
 ) & {
   /** `true`: the definitions of the turn's tools, as JSON, count as well, as they ride with the request. Default `false`. */
   readonly tools?: boolean | undefined

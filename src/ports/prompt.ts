@@ -44,6 +44,8 @@ export interface BudgetUse {
   readonly limit: number
   /** With the definitions of tools, where these count. */
   readonly used: number
+  /** Of the limit, what is kept for sections of stability `session` and `turn` as soon as not everything fits. */
+  readonly reserve: number
   /** `false`: by estimate, so the model may count more than the limit. */
   readonly exact: boolean
   /** The name of the token counter. */
@@ -82,9 +84,11 @@ export interface Source {
   readonly path: string
   readonly layer: string
   readonly state: SourceState
-  /** UTF-16 units of the content before any cut. */
+  /** UTF-16 units of the content before any cut; where a layer shows it in several sections, of all of them. */
   readonly rawChars: number
-  /** UTF-16 units of the content that is shown. */
+  /** `rawChars` is an estimate, of a file too large to be counted. */
+  readonly approximate?: true
+  /** UTF-16 units that are shown: more than `rawChars` where a layer shows a longer text in the place of the content. */
   readonly keptChars: number
   /** For a truncated file: what was kept of its two ends. */
   readonly kept?: { readonly head: number; readonly tail: number }

@@ -1,7 +1,7 @@
 import { countTokens } from '../budget/count-tokens.js'
 import { estimatedTokens } from '../budget/estimate.js'
 import { freezeDeep } from '../plain-data.js'
-import type { SystemPrompt } from '../ports/prompt.js'
+import type { Section, SystemPrompt } from '../ports/prompt.js'
 import type { TokenCount, TokenCounter } from '../ports/token-counter.js'
 import { check, expecting } from '../validation.js'
 import { firstDifference, type PromptDifference } from './first-difference.js'
@@ -20,14 +20,17 @@ export interface PromptDiff {
   readonly hurts: boolean
   /** What both prompts begin with: at most this can a provider serve from its prefix cache. */
   readonly kept: PromptPart
-  /** The rest of the earlier prompt. */
+  /** The rest of the earlier prompt, which no cache serves any more. */
   readonly lost: PromptPart
+  /** The rest of the later prompt, which a provider reads anew. */
+  readonly fresh: PromptPart
   /** Section by section, in the order of the later prompt; then what was removed. */
   readonly changes: readonly SectionChange[]
 }
 
 /**
- * `tokens` of the two parts add up to those of the earlier prompt. What is kept is counted up to the last line break
+ * `tokens` of what is kept and lost add up to those of the earlier prompt, of what is kept and fresh to those of the
+ * later one. What is kept is counted up to the last line break
  * that no token reaches across, as the tokens of a line that goes on differently are not the same.
  */
 export interface PromptPart extends TokenCount {
@@ -42,12 +45,13 @@ export interface DiffOptions {
 
 /**
  * Tells what of an earlier prompt a provider's cache can still use for a later one, and what stands in the way of more:
- * the first section that differs, where in it, and why. Takes time in the length of the texts. Throws `invalid-options`
+ * the first section that differs, where in it, and why. Of the prompt alone: tools and messages, which a provider may
+ * cache before or behind it, are not compared. Takes time in the length of the texts. Throws `invalid-options`
  * for what is no prompt.
  *
  * @example
- * const { first, hurts, lost } = diffPrompts(last, prompt)
- * if (hurts) console.warn(`${first?.message} ${lost.tokens} tokens are read anew.`)
+ * const { first, hurts, fresh } = diffPrompts(last, prompt)
+ * if (hurts) console.warn(`${first?.message} ${fresh.tokens} tokens are read anew.`)
  */
 export function diffPrompts(before: SystemPrompt, after: SystemPrompt, options: DiffOptions = {}): PromptDiff {
   check('diffPrompts: before', prompts, before)
@@ -66,7 +70,7 @@ export function diffPrompts(before: SystemPrompt, after: SystemPrompt, options: 
 }
 
 const prompts = expecting<SystemPrompt>('a prompt, as buildSystemPrompt gives', isPrompt)
-const diffOptions = expecting<DiffOptions>('{ counter? }, a counter with a name and count(text)', isOptions)
+const diffOptions = expecting<DiffOptions>('{ counter? } alone, a counter with a name and count(text)', isOptions)
 
 function isPrompt(value: unknown): boolean {
   if (!isObject(value) || typeof value.text !== 'string') return false
@@ -89,7 +93,8 @@ function isSource(value: unknown): boolean {
 
 function isOptions(value: unknown): boolean {
   if (!isObject(value)) return false
-  const { counter } = value
+  const { counter, ...others } = value
+  if (Object.keys(others).length > 0) return false
   return counter === undefined || (isObject(counter) && typeof counter.count === 'function')
 }
 
@@ -129,9 +134,11 @@ function partsOf(before: SystemPrompt, after: SystemPrompt, offset: number, coun
   const kept = isWhole ? all.tokens : Math.min(all.tokens, tokensUpTo(before, end, counter))
   // Whose parts do not add up cannot tell how many tokens of the whole stand in one of them.
   const exact = all.exact && (counter.additive === true || isWhole || end === 0)
+  const later = countTokens(after, counter).tokens
   return {
     kept: { chars: offset, tokens: kept, exact },
     lost: { chars: before.text.length - offset, tokens: all.tokens - kept, exact },
+    fresh: { chars: after.text.length - offset, tokens: Math.max(0, later - kept), exact },
   }
 }
 
@@ -139,11 +146,12 @@ function partsOf(before: SystemPrompt, after: SystemPrompt, offset: number, coun
 function tokensUpTo({ text, sections }: SystemPrompt, end: number, counter: TokenCounter): number {
   if (counter.additive !== true) return countTokens(text.slice(0, end), counter).tokens
   let start = 0
-  const whole = sections.filter((section) => {
-    const isWhole = start + section.text.length <= end
-    if (isWhole) start += section.text.length
-    return isWhole
-  })
+  const whole: Section[] = []
+  for (const section of sections) {
+    if (start + section.text.length > end) break
+    start += section.text.length
+    whole.push(section)
+  }
   return (
     countTokens({ text: text.slice(0, start), sections: whole }, counter).tokens +
     countTokens(text.slice(start, end), counter).tokens

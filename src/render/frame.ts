@@ -26,7 +26,7 @@ export function sectionText(section: FittedSection, opening: Opening, agent: Age
   const opens = headings.length === 0
   const content = draft.file === undefined ? ownText(section, opens) : fileText(section, opens, agent)
   // A sentence may name a tool, and tools come from servers too.
-  const guidance = escapeDelimiters(draft.guidance?.trim() ?? '', { fileTag: true })
+  const guidance = closed(escapeDelimiters(draft.guidance?.trim() ?? '', { fileTag: true }))
   const parts = [content, guidance].filter((part) => part.trim() !== '')
   if (parts.length === 0) return ''
   const text = [...headings, ...parts].join('\n\n')
@@ -61,7 +61,7 @@ function fileText(section: FittedSection, opens: boolean, agent: Agent): string 
   const isBare = frame === 'bare'
   const inTag = !isBare && agent.delimiter === 'tag'
   if (text === undefined && file.state === 'empty') {
-    return placeholder === undefined ? '' : inFrame(placeholder, file.path, inTag)
+    return placeholder === undefined ? '' : inFrame(closed(placeholder), file.path, inTag)
   }
   if (text === undefined && file.state !== 'present') return ''
 
@@ -86,16 +86,15 @@ function cutOrWhole(content: string, cut: Cut | undefined, opens: boolean, show:
 function inFrame(content: string, path: string, inTag: boolean): string {
   if (content === '' || !inTag) return content
   const tag = `<file name="${escapeAttribute(path)}">`
-  return `${tag}\n${hidesOpening(tag, content) ? '\n' : ''}${content}\n</file>`
+  return `${tag}\n${hidesOpening(content) ? '\n' : ''}${content}\n</file>`
 }
 
 /**
  * To CommonMark a tag alone on its line begins HTML that runs to the first blank line. A fence that opens in there is
  * none, and its closing line then opens one; a blank line behind the tag sets that right.
  */
-function hidesOpening(tag: string, content: string): boolean {
-  const paragraph = content.slice(0, content.search(/\n[ \t]*\n|$/))
-  return /```|~~~|</.test(paragraph) && closersFor(`${tag}\n${content}`) !== ''
+function hidesOpening(content: string): boolean {
+  return closersFor(content.slice(0, content.search(/\n[ \t]*\n|$/))) !== ''
 }
 
 function closed(text: string): string {

@@ -26,7 +26,7 @@ export function render(fitted: Fitted, composed: Composed, run: Run): SystemProm
     text: whole.text,
     sections: whole.sections,
     context: noContext,
-    sources: reportSources(shown, composed, run),
+    sources: reportSources(fitted, shown, composed, run),
     diagnostics: reportDiagnostics(fitted, shown, composed, run),
     memory: run.turn.session.memory,
     precedence: Object.freeze([...(shown.find(({ draft }) => draft.precedence)?.draft.precedence ?? [])]),

@@ -13,13 +13,26 @@ import type { Diagnostic, DiagnosticCode, Source, SourceState } from '../ports/p
 import type { Run } from '../workspace/run.js'
 
 /** One entry a file, the manifest's first, then those that layers asked for. */
-export function reportSources(shown: readonly FittedSection[], composed: Composed, { agent }: Run): readonly Source[] {
-  const sections = new Map(shown.map((section) => [section.draft.file, section]))
+export function reportSources(
+  { sections: fitted }: Fitted,
+  shown: readonly FittedSection[],
+  composed: Composed,
+  { agent }: Run,
+): readonly Source[] {
+  const isShown = new Set(shown)
+  const showings = new Map<LayerDocument | undefined, Showing[]>()
+  for (const section of fitted) {
+    const { file } = section.draft
+    const showing = { section, isShown: isShown.has(section) }
+    const known = showings.get(file)
+    if (known === undefined) showings.set(file, [showing])
+    else known.push(showing)
+  }
   const byManifest = new Map<DocumentSpec, Source>()
   const others: Source[] = []
   for (const view of composed.documents) {
     if (view.spec.optional && view.state === 'missing') continue
-    const source = sourceOf(view, sections.get(view), composed)
+    const source = sourceOf(view, showings.get(view) ?? [], composed)
     if (agent.documents.includes(view.spec)) byManifest.set(view.spec, source)
     else others.push(source)
   }
@@ -33,31 +46,49 @@ export function reportSources(shown: readonly FittedSection[], composed: Compose
   return Object.freeze([...ordered, ...others])
 }
 
-function sourceOf(view: LayerDocument, section: FittedSection | undefined, composed: Composed): Source {
+/** One section that shows a file, or would if there were room. */
+interface Showing {
+  readonly section: FittedSection
+  readonly isShown: boolean
+}
+
+/** A layer may show a file in several sections, or a text in its place: what counts is what they are made of. */
+function sourceOf(view: LayerDocument, showings: readonly Showing[], composed: Composed): Source {
   const { document, path, spec } = view
-  const state = stateOf(view, section, composed)
+  const state = stateOf(view, showings, composed)
   const isThere = view.state === 'present'
-  const kept = section?.cut === undefined ? undefined : keptBy(section.cut)
-  const keptWhole = state === 'included' ? (section?.draft.text?.length ?? view.total) : 0
+  const lengths = showings.map(({ section }) => section.draft.text?.length ?? view.total)
+  const kept = showings.map(({ section, isShown }, index) => {
+    if (!isThere || !isShown) return 0
+    return section.cut === undefined ? (lengths[index] ?? 0) : sum(Object.values(keptBy(section.cut)))
+  })
+  const [only] = showings.length === 1 ? showings : []
+  const ends = only?.isShown && only.section.cut !== undefined ? keptBy(only.section.cut) : undefined
   return Object.freeze({
     path,
     layer: spec.layer,
     state,
-    rawChars: isThere ? view.total : 0,
-    keptChars: kept === undefined ? keptWhole : kept.head + kept.tail,
-    ...(kept !== undefined && { kept: Object.freeze(kept) }),
+    rawChars: isThere ? (lengths.length > 1 ? sum(lengths) : view.total) : 0,
+    ...(isThere && document.approximate && { approximate: true as const }),
+    keptChars: sum(kept),
+    ...(ends !== undefined && { kept: Object.freeze(ends) }),
     ...(document.version !== undefined && { version: document.version }),
     ...(document.stale && { stale: true as const }),
     ...(document.metadata !== undefined && { metadata: document.metadata }),
   })
 }
 
-function stateOf(view: LayerDocument, section: FittedSection | undefined, composed: Composed): SourceState {
+function stateOf(view: LayerDocument, showings: readonly Showing[], composed: Composed): SourceState {
   if (composed.duplicates.has(view)) return 'dropped'
   if (composed.withheld.has(view)) return 'filtered'
   if (view.state !== 'present') return view.state
-  if (section === undefined) return 'dropped'
-  return section.cut === undefined ? 'included' : 'truncated'
+  if (!showings.some(({ isShown }) => isShown)) return 'dropped'
+  const isWhole = showings.every(({ section, isShown }) => isShown && section.cut === undefined)
+  return isWhole ? 'included' : 'truncated'
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, size) => total + size, 0)
 }
 
 /** What the run gathered on its way, then what the files and their cuts give reason to say. */
@@ -75,7 +106,8 @@ export function reportDiagnostics(
     for (const note of notes) diagnostics.push(noteDiagnostic(note, view.path))
   }
   diagnostics.push(...unused(composed))
-  for (const section of fitted.sections) diagnostics.push(...sizeDiagnostics(section, agent))
+  const isShown = new Set(shown)
+  for (const section of fitted.sections) diagnostics.push(...sizeDiagnostics(section, isShown.has(section), agent))
   if (agent.delimiter === 'heading') diagnostics.push(...collisions(shown, agent))
   if (composed.documents.length > 0 && composed.documents.every((view) => view.state === 'missing')) {
     const paths = composed.documents.map((view) => view.path).join(', ')
@@ -116,9 +148,10 @@ function unused(composed: Composed): readonly Diagnostic[] {
     )
 }
 
-function sizeDiagnostics(section: FittedSection, agent: Agent): readonly Diagnostic[] {
+function sizeDiagnostics(section: FittedSection, isShown: boolean, agent: Agent): readonly Diagnostic[] {
   const { id, draft, cut, cap } = section
-  if (section.dropped) return [dropped(section)]
+  // A cut may leave nothing to show.
+  if (section.dropped || (cut !== undefined && !isShown)) return [dropped(section)]
   const { file } = draft
   if (file === undefined) return cut === undefined ? [] : [textCut(section, draft.text ?? '', cut)]
   if (file.state !== 'present') return []
@@ -127,7 +160,8 @@ function sizeDiagnostics(section: FittedSection, agent: Agent): readonly Diagnos
   const total = draft.text?.length ?? file.total
   if (cut !== undefined) {
     const { head, tail } = keptBy(cut)
-    const message = `${file.path} has ${total} chars and ${roomOf(section)}: ${shownOf(cut)}.`
+    const about = draft.text === undefined && file.document.approximate ? 'about ' : ''
+    const message = `${file.path} has ${about}${total} chars and ${roomOf(section)}: ${shownOf(cut)}.`
     const data = { rawChars: total, keptChars: head + tail, cap }
     return [warning('file-truncated', message, { ...details, data })]
   }
@@ -159,10 +193,12 @@ function roomOf({ cap, room }: FittedSection): string {
   return `room for ${cap} in the ${room.of === 'share' ? `share ${room.name}` : 'total budget'}`
 }
 
-function dropped({ id, draft, content }: FittedSection): Diagnostic {
+function dropped(section: FittedSection): Diagnostic {
+  const { id, draft, content } = section
   const path = draft.file?.path
-  const size = content === undefined ? '' : `, which has ${content.total} chars`
-  const message = `The section ${id}${size}, is dropped: the total budget has no room for its least.`
+  const size = content === undefined ? '' : `, which has ${content.total} chars,`
+  const why = section.dropped ? 'the total budget has no room for its least' : `it has ${roomOf(section)}`
+  const message = `The section ${id}${size} is dropped: ${why}.`
   const data = { rawChars: content?.total ?? 0, keptChars: 0 }
   return warning('section-dropped', message, { ...(path !== undefined && { path }), section: id, data })
 }

@@ -63,6 +63,7 @@ describe('counting the tokens of a prompt', () => {
     const prompt = { text: own.text, sections: [own] }
     expect(countTokens(prompt, counter).tokens).toBe(5)
     Object.assign(own, { text: 'longer\n\n' })
+    Object.assign(prompt, { text: own.text })
     expect(countTokens(prompt, counter).tokens).toBe(8)
   })
 
@@ -72,9 +73,20 @@ describe('counting the tokens of a prompt', () => {
   })
 
   it.each([
-    ['no prompt', [undefined], 'prompt: expected a prompt or a text, got undefined'],
-    ['a number', [42], 'prompt: expected a prompt or a text, got 42'],
-    ['no sections', [{ text: '' }], 'prompt: expected a prompt or a text, got an object'],
+    ['no prompt', [undefined], 'prompt: expected a text, or a prompt whose sections are its text, got undefined'],
+    ['a number', [42], 'prompt: expected a text, or a prompt whose sections are its text, got 42'],
+    ['no sections', [{ text: '' }], 'prompt: expected a text, or a prompt whose sections are its text, got an object'],
+    [
+      'sections that are not its text',
+      [{ text: 'a', sections: [] }],
+      'prompt whose sections are its text, got an object',
+    ],
+    ['a counter to come', ['text', Promise.resolve({})], '{ name, count }, got a promise: await it'],
+    [
+      'a counter that lets wait',
+      ['text', { name: 'slow', count: async () => Promise.reject(new Error('later')) }],
+      'the token counter slow: expected a whole number of tokens, 0 or more, got a promise: count has to be synchronous',
+    ],
     ['no counter', ['text', null], 'counter: expected a token counter: { name, count }, got null'],
     ['a counter without a name', ['text', { count: () => 1 }], 'counter: expected a token counter: { name, count }'],
     ['a function', ['text', () => 1], 'counter: expected a token counter: { name, count }, got a function'],

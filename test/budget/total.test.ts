@@ -61,7 +61,13 @@ describe('the total budget', () => {
     const free = build(workspace, {})
     const roomy = build(workspace, { total: { chars: free.chars }, reserve: 0 })
     expect(roomy.text).toBe(free.text)
-    expect(roomy.budget).toEqual({ unit: 'chars', limit: free.chars, used: free.chars, exact: true })
+    expect(roomy.budget).toEqual({
+      unit: 'chars',
+      limit: free.chars,
+      used: free.chars,
+      reserve: 0,
+      exact: true,
+    })
     const tight = build(workspace, { total: { chars: free.chars - 1 }, reserve: 0 })
     expect(tight.chars).toBeLessThan(free.chars)
   })
@@ -183,6 +189,114 @@ describe('the total budget', () => {
       )
     }
     expect(before.size).toBe(1)
+  })
+
+  it.each<[string, Record<string, string>, AgentOptions['budget']]>([
+    ['escapes', { 'MEMORY.md': '<s>'.repeat(5_000) }, { perFile: { 'MEMORY.md': 30_000 } }],
+    [
+      'escapes of the end alone',
+      { 'MEMORY.md': '<s>'.repeat(5_000) },
+      { perFile: { 'MEMORY.md': { max: 30_000, strategy: 'newest' } } },
+    ],
+    ['escapes in two files', { 'SOUL.md': '<s>'.repeat(4_000), 'MEMORY.md': '- a fact\n'.repeat(2_000) }, {}],
+    [
+      'escapes here and there',
+      { 'MEMORY.md': `${'words '.repeat(1_500)}${'[INST] '.repeat(300)}${'words '.repeat(1_500)}` },
+      {},
+    ],
+    [
+      'whole sections that leave room',
+      {
+        'AGENTS.md': `# Short\n\nOne line.\n\n# Long\n\n${'- a rule of the house.\n'.repeat(600)}`,
+        'MEMORY.md': '- a fact.\n'.repeat(1_000),
+      },
+      { perFile: { 'AGENTS.md': { strategy: 'sections' } } },
+    ],
+  ])('uses nine tenths of the room in spite of %s', (_what, texts, more) => {
+    for (const chars of [6_000, 8_000]) {
+      const { budget } = build(texts, { total: { chars }, reserve: 0, ...more })
+      expect(budget?.used).toBeGreaterThan(chars * 0.9)
+      expect(budget?.used).toBeLessThanOrEqual(chars)
+    }
+  })
+
+  it.each([{}, { stepped: true }, { stepped: true, boundary: 'line' }, { strategy: 'newest' }] as const)(
+    'moves no earlier cut at any total, cut as %j',
+    (cut) => {
+      for (const unit of ['chars', 'tokens'] as const) {
+        for (let amount = 2_000; amount <= 3_000; amount += 250) {
+          const total = unit === 'chars' ? { chars: amount } : { tokens: Math.round(amount / 3.7), counter }
+          const before = new Set<string>()
+          for (let line = 0; line < 50; line += 1) {
+            const memory = Array.from({ length: 100 + line }, (_, index) => `- fact number ${index} is still open.\n`)
+            const texts = { 'SOUL.md': '- a trait of hers.\n'.repeat(300), 'MEMORY.md': memory.join('') }
+            const { sections } = build(texts, { total, reserve: 0, perFile: { 'MEMORY.md': cut } })
+            const place = sections.findIndex(({ source }) => source === 'MEMORY.md')
+            before.add(
+              sections
+                .slice(0, place)
+                .map((section) => section.text)
+                .join(''),
+            )
+          }
+          expect(before.size).toBe(1)
+        }
+      }
+    },
+  )
+
+  it('gives no room to a text that says nothing', () => {
+    const silent = { id: 'silent', stability: 'turn', render: () => [{ text: '\n'.repeat(3_000) }] } as const
+    const layers = insertBefore(presets.default.layers, 'hints', silent)
+    const texts = { 'MEMORY.md': long(150) }
+    const free = build(texts, {}, {}, { layers })
+    const { sections, budget } = build(texts, { total: { chars: free.chars - 1 }, reserve: 0 }, {}, { layers })
+    expect(sections.map(({ id }) => id)).not.toContain('silent')
+    expect(budget?.used).toBeGreaterThan(free.chars * 0.9)
+  })
+
+  it('accounts for a file by all sections that show it', () => {
+    const layer: Layer = {
+      id: 'two',
+      stability: 'workspace',
+      documents: () => [{ path: 'X.md', layer: 'two', audience: { private: false } }],
+      render: ({ documents: [file] }) => [
+        { id: 'a', file, text: 'first '.repeat(400), priority: 1 },
+        { id: 'b', file, text: 'second', priority: 5 },
+      ],
+    }
+    const sourceAt = (chars: number) =>
+      build({ 'X.md': 'hello' }, { total: { chars }, reserve: 0 }, {}, { layers: [layer] }).sources[0]
+    expect(sourceAt(3_000)).toMatchObject({ state: 'included', rawChars: 2_406, keptChars: 2_406 })
+    const cut = sourceAt(800)
+    expect(cut).toMatchObject({ state: 'truncated', rawChars: 2_406 })
+    expect(cut?.keptChars).toBeGreaterThan(6)
+    expect(sourceAt(100)).toMatchObject({ state: 'truncated', rawChars: 2_406, keptChars: 6 })
+  })
+
+  it.each([
+    ['the end at lines', { strategy: 'newest', boundary: 'line' }, { chars: 24_000 }],
+    ['the end at lines, in tokens', { strategy: 'newest', boundary: 'line' }, { tokens: 6_000, counter }],
+    ['the end', { strategy: 'newest' }, { chars: 24_000 }],
+    ['both ends at lines', { boundary: 'line' }, { chars: 24_000 }],
+    ['both ends, in tokens', {}, { tokens: 6_000, counter }],
+  ] as const)('moves the cut of a stepped file by steps under a total as well: %s', (_what, cut, total) => {
+    let memory = long(1_500, 'memory')
+    let before = ''
+    let moved = -1
+    const { 'memory/2026-02-16.md': _, ...rest } = workspace
+    for (let line = 0; line <= 40; line += 1) {
+      const budget = { total, perFile: { 'MEMORY.md': { max: 100_000, stepped: true, ...cut } } }
+      const { text } = build({ ...rest, 'MEMORY.md': memory }, budget)
+      const shown = text.slice(0, text.indexOf('</file>', text.indexOf('<file name="MEMORY.md">')))
+      if (!shown.startsWith(before.trimEnd())) moved += 1
+      else if (line === 0) moved = 0
+      before = shown
+      memory += `- line ${line} that was added to memory later on\n`
+    }
+    // 40 lines are some 1,900 chars; a step is 5 % of what memory has, more than 150.
+    expect(moved).toBeLessThanOrEqual(14)
+    expect(before).toContain('[')
   })
 
   it('does not reshape the prefix for a longer hint within the reserve', () => {

@@ -296,8 +296,8 @@ describe('a share', () => {
     expect(text).not.toContain('# Persona')
     expect(sources.find(({ path }) => path === 'SOUL.md')?.state).toBe('dropped')
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      'SOUL.md has 900 chars and room for 0 in the share persona: the first 0 and the last 0 are shown.',
-      'USER.md has 200 chars and room for 0 in the share persona: the first 0 and the last 0 are shown.',
+      'The section persona/SOUL.md, which has 900 chars, is dropped: it has room for 0 in the share persona.',
+      'The section user/USER.md, which has 200 chars, is dropped: it has room for 0 in the share persona.',
     ])
   })
 })

@@ -462,6 +462,8 @@ describe('a megabyte of', () => {
     ['half definitions', `[a]: b "${fill('\\a\n')}===`],
     ['underlines', fill('a\n===\n')],
     ['lines', fill('\n')],
+    ['fences', fill('```\n')],
+    ['fences without a blank line', fill('x\n```js\ny\n```\n')],
   ])('%s comes to an end soon', { timeout: 10_000 }, (_, text) => {
     expect(closersFor(text)).toBeTypeOf('string')
     expect(headingsOf(text)).toBeInstanceOf(Array)

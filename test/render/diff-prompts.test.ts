@@ -64,6 +64,7 @@ describe('diffPrompts', () => {
       hurts: false,
       kept: { chars: before.chars, tokens, exact: false },
       lost: { chars: 0, tokens: 0, exact: false },
+      fresh: { chars: 0, tokens: 0, exact: false },
       changes: [],
     })
     expect(tokens).toBeGreaterThan(0)
@@ -495,13 +496,26 @@ describe('laws', () => {
     )
   })
 
-  it('what is kept and what is lost is the earlier prompt, in units and in tokens', () => {
+  it('counts no section as kept that stands behind the first difference', () => {
+    const counter: TokenCounter = { name: 'units', additive: true, exact: true, count: ({ length }) => length * 2 }
+    const [before, after] = ['one', 'two'].map((end) =>
+      handmade([
+        { id: 'a', text: `${'A line.\n'.repeat(100)}${end}\n\n` },
+        { id: 'b', text: 'short\n\n' },
+      ]),
+    ) as [SystemPrompt, SystemPrompt]
+    expect(diffPrompts(before, after, { counter }).kept).toEqual({ chars: 800, tokens: 1_600, exact: true })
+  })
+
+  it('what is kept and lost is the earlier prompt, what is kept and fresh the later one, in units and in tokens', () => {
     const counter: TokenCounter = { name: 'units', additive: true, exact: true, count: ({ length }) => length }
     fc.assert(
       fc.property(pair, ([before, after]) => {
-        const { kept, lost } = diffPrompts(before, after, { counter })
+        const { kept, lost, fresh } = diffPrompts(before, after, { counter })
         expect(kept.chars + lost.chars).toBe(before.chars)
         expect(kept.tokens + lost.tokens).toBe(before.chars)
+        expect(kept.chars + fresh.chars).toBe(after.chars)
+        expect(kept.tokens + fresh.tokens).toBe(after.chars)
         expect(kept.tokens).toBeLessThanOrEqual(kept.chars)
       }),
     )

@@ -65,6 +65,31 @@ function fileMarks(text: string): readonly string[] {
   return seen.match(/<\s*\/?\s*file(?=[\s/>]|$)/gi) ?? []
 }
 
+describe('what stands around a content', () => {
+  it('leaves no fence of a cut file open where its tail starts', () => {
+    const soul = `\`\`\`\nfirst\n\nsecond\n\`\`\`\n${'Words of the head.\n'.repeat(60)}${'filler\n'.repeat(300)}\`\`\`js\nlet x = 1\n\`\`\`\n`
+    const agent = defineAgent({ files, budget: { perFile: { 'SOUL.md': 1_000 } } })
+    const { text } = composeSystemPrompt(snapshotOf({ 'SOUL.md': soul }), agent, { now })
+    const code = micromark(text).match(/<code[^>]*>[\s\S]*?<\/code>/g) ?? []
+    expect(text).toContain('[...content truncated')
+    expect(code.join()).not.toContain('content truncated')
+    expect(code.join()).not.toContain('filler')
+  })
+
+  it('closes what a guidance and a placeholder leave open', () => {
+    const layer = {
+      id: 'own',
+      stability: 'workspace',
+      render: () => [
+        { headings: ['# One'], text: 'x', guidance: 'Use:\n```\ncode' },
+        { headings: ['# Two'], text: 'y' },
+      ],
+    } as const
+    const { text } = composeSystemPrompt(snapshotOf({}), defineAgent({ files, layers: [layer] }), { now })
+    expect(micromark(text)).toContain('<h1>Two</h1>')
+  })
+})
+
 describe('no file forges structure', () => {
   it('in tag mode each file stands between exactly its own marks', () => {
     fc.assert(

@@ -10,7 +10,7 @@ export type AISDKSystemMessage = {
 }
 
 /**
- * A prompt as the `instructions` of the AI SDK: at most four system messages, which concatenate to `prompt.text`, with
+ * A prompt as the `instructions` of the AI SDK 7, or the `system` of version 6: at most four system messages, which concatenate to `prompt.text`, with
  * marks that Anthropic's models read and all others ignore. `cache: false` gives one message, for models that take no
  * second. An empty prompt gives `[]`. Throws `invalid-options` for options it cannot take.
  *

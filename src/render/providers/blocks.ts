@@ -19,7 +19,9 @@ export const stabilities: readonly Stability[] = ['static', 'workspace', 'sessio
  * Cuts a prompt where its prefix stability rises, and nowhere else: at most four blocks, none of them empty, which
  * concatenate to the prompt's text. Throws `invalid-options` for sections that are not those of the text.
  */
-export function blocksOf(where: string, { text, sections }: ProviderPrompt): readonly Block[] {
+export function blocksOf(where: string, prompt: ProviderPrompt): readonly Block[] {
+  checkPrompt(where, prompt)
+  const { text, sections } = prompt
   const blocks: Block[] = []
   for (const section of sections) {
     // An empty section changes no byte, so it ends no prefix either.
@@ -38,6 +40,15 @@ export function blocksOf(where: string, { text, sections }: ProviderPrompt): rea
     refuse(where, [{ path: 'prompt.sections', message }])
   }
   return blocks
+}
+
+/** A forgotten `await` is the usual mistake. */
+export function checkPrompt(where: string, prompt: unknown, needs: readonly string[] = ['text', 'sections']): void {
+  const given: Readonly<Record<string, unknown>> = typeof prompt === 'object' && prompt !== null ? { ...prompt } : {}
+  const isPrompt = typeof given.text === 'string' && (!needs.includes('sections') || Array.isArray(given.sections))
+  if (isPrompt) return
+  const message = `expected a prompt, as buildSystemPrompt resolves to: { ${needs.join(', ')} }, got ${describe(prompt)}`
+  refuse(where, [{ path: 'prompt', message }])
 }
 
 function rankOf(where: string, stability: Stability): number {

@@ -60,7 +60,7 @@ export function checkNames(where: string, options: object, names: readonly strin
   const unknown = Object.keys(options).filter((name) => !names.includes(name))
   refuse(
     where,
-    unknown.map((name) => ({ path: name, message: `expected one of the options ${names.join(', ')}` })),
+    unknown.map((name) => ({ path: name, message: `unknown option, expected one of ${names.join(', ')}` })),
   )
 }
 
@@ -69,7 +69,17 @@ function faultsOf(name: string, value: unknown, ttls: readonly string[]): readon
   const rule = rulesOf(ttls)[name]
   if (rule === undefined) return [{ path, message: `unknown option ${name}` }]
   if (value === undefined || rule.fits(value)) return []
-  return [{ path, message: `expected ${rule.expected}, got ${describe(value)}` }]
+  // Of a list or a table it matters what is in it.
+  const came = typeof value === 'object' && value !== null && !(value instanceof Date) ? inside(value) : describe(value)
+  return [{ path, message: `expected ${rule.expected}, got ${came}` }]
+}
+
+function inside(value: object): string {
+  const entries = Array.isArray(value)
+    ? value.slice(0, 8).map(describe)
+    : Object.entries(value).map(([name, inner]) => `${name}: ${describe(inner)}`)
+  if (entries.length === 0) return describe(value)
+  return Array.isArray(value) ? `[${entries.join(', ')}]` : `{ ${entries.slice(0, 8).join(', ')} }`
 }
 
 interface Rule {
@@ -82,7 +92,10 @@ function rulesOf(ttls: readonly string[]): Readonly<Record<string, Rule | undefi
   const isPoint = (value: unknown) => cachePoints.some((point) => point === value)
   const isTtl = (value: unknown) => ttls.some((ttl) => ttl === value)
   return {
-    after: { expected: `a list of ${points}`, fits: (value) => Array.isArray(value) && value.every(isPoint) },
+    after: {
+      expected: `a list of ${points}`,
+      fits: (value) => Array.isArray(value) && value.every(isPoint),
+    },
     ttl: {
       expected: `${ttls.join(' or ')}, or these by ${points}`,
       fits: (value) => isTtl(value) || isTable(value, isPoint, (ttl) => ttl === undefined || isTtl(ttl)),

@@ -17,6 +17,7 @@ export { minimumCacheTokens } from './minimum-tokens.js'
 export type { OpenAICacheBreakpoint, OpenAIRole, OpenAITtl } from './openai.js'
 export {
   type OpenAIChatCacheOptions,
+  type OpenAIChatEitherOptions,
   type OpenAIChatMessage,
   type OpenAIChatOptions,
   type OpenAIChatTextPart,

@@ -24,6 +24,12 @@ export interface OpenAIChatCacheOptions {
   readonly cache: CacheOptions<OpenAITtl>
 }
 
+/** For options of which only running tells whether there are marks. */
+export interface OpenAIChatEitherOptions {
+  readonly role?: OpenAIRole | undefined
+  readonly cache?: CacheOptions<OpenAITtl> | false | undefined
+}
+
 export type OpenAIChatTextPart = { type: 'text'; text: string; prompt_cache_breakpoint?: OpenAICacheBreakpoint }
 
 export type OpenAIChatMessage<Content extends string | OpenAIChatTextPart[] = string> = {
@@ -46,7 +52,11 @@ export function toOpenAIChat(
 ): OpenAIChatMessage<OpenAIChatTextPart[]>[]
 export function toOpenAIChat(
   prompt: ProviderPrompt,
-  options: OpenAIChatOptions | OpenAIChatCacheOptions = {},
+  options?: OpenAIChatOptions | OpenAIChatCacheOptions | OpenAIChatEitherOptions,
+): OpenAIChatMessage[] | OpenAIChatMessage<OpenAIChatTextPart[]>[]
+export function toOpenAIChat(
+  prompt: ProviderPrompt,
+  options: OpenAIChatOptions | OpenAIChatCacheOptions | OpenAIChatEitherOptions = {},
 ): OpenAIChatMessage[] | OpenAIChatMessage<OpenAIChatTextPart[]>[] {
   const where = 'toOpenAIChat'
   checkNames(where, options, ['role', 'cache'])

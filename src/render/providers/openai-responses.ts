@@ -1,5 +1,5 @@
 import { describe, refuse } from '../../validation.js'
-import type { ProviderPrompt } from './blocks.js'
+import { checkPrompt, type ProviderPrompt } from './blocks.js'
 import { markedBlocks } from './cache-marks.js'
 import { type CacheOptions, checkNames } from './cache-options.js'
 import {
@@ -45,6 +45,10 @@ export function toOpenAIResponses(
 ): { input: OpenAIInputMessage[] }
 export function toOpenAIResponses(
   prompt: ProviderPrompt,
+  options?: OpenAIResponsesOptions | OpenAIResponsesInputOptions,
+): { instructions: string } | { input: OpenAIInputMessage[] }
+export function toOpenAIResponses(
+  prompt: ProviderPrompt,
   options: OpenAIResponsesOptions | OpenAIResponsesInputOptions = {},
 ): { instructions: string } | { input: OpenAIInputMessage[] } {
   const where = 'toOpenAIResponses'
@@ -58,6 +62,7 @@ export function toOpenAIResponses(
     where,
     set.map(([path]) => ({ path, message: "expected as: 'input' with it, as instructions are one string" })),
   )
+  checkPrompt(where, prompt, ['text'])
   return { instructions: prompt.text }
 }
 

@@ -69,6 +69,24 @@ describe('the blocks of a prompt', () => {
   })
 })
 
+describe('what is no prompt', () => {
+  const given = {
+    'a promise of one': Promise.resolve(promptOf(['static', 'abc'])),
+    'a text': 'You are …',
+    nothing: undefined,
+    'an object of another kind': { text: 42 },
+  }
+  const outputs = { toText, toAnthropic, toAISDK, toOpenAIResponses, toOpenAIChat, toGemini, toLangChain }
+  const cases = Object.entries(outputs).flatMap(([name, output]) =>
+    Object.entries(given).map(([what, value]) => [name, what, output, value] as const),
+  )
+  it.each(cases)('%s refuses %s', (name, _what, output, value) => {
+    const call = () => Reflect.apply(output, undefined, [value])
+    expect(call).toThrow(`${name}: prompt: expected a prompt, as buildSystemPrompt resolves to`)
+    expect(call).toThrow(expect.objectContaining({ code: 'invalid-options' }))
+  })
+})
+
 describe('every output', () => {
   const outputs = {
     toText,

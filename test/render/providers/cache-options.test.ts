@@ -17,13 +17,13 @@ const loose = (json: string) => JSON.parse(json)
 
 describe('the options of the outputs', () => {
   it.each([
-    ['{ "chache": {} }', 'toAnthropic: chache: expected one of the options cache'],
+    ['{ "chache": {} }', 'toAnthropic: chache: unknown option, expected one of cache'],
     ['null', 'toAnthropic: options: expected an object, got null'],
     ['{ "cache": true }', 'toAnthropic: cache: expected cache options or false, got true'],
     ['{ "cache": { "tll": "1h" } }', 'toAnthropic: cache.tll: unknown option tll'],
     [
       '{ "cache": { "after": ["turn"] } }',
-      'toAnthropic: cache.after: expected a list of static, workspace, session, got an array of 1',
+      'toAnthropic: cache.after: expected a list of static, workspace, session, got ["turn"]',
     ],
     ['{ "cache": { "after": "static" } }', 'cache.after: expected a list of static, workspace, session, got "static"'],
     [
