@@ -59,6 +59,7 @@ const percent = (part) => `${(part * 100).toFixed(1)} %`
 
 await readingAlone()
 for (const tokens of budgets) for (const counting of countings) await fitting(tokens, counting)
+await neverCounted()
 await steadiness('without a total', {})
 await steadiness('12,000 tokens by chars/4', { total: { tokens: 12_000, counter: quarter } })
 await manySections()
@@ -107,10 +108,36 @@ async function fitting(tokens, { name, counter, count, peer }) {
   }
 }
 
+/** Texts that were never counted: every line is another each time, so that nothing is remembered of it. */
+async function neverCounted() {
+  heading('12,000 tokens by o200k_base, of texts that were never counted')
+  const words = 'red blue calm quick lamp river stone paper north evening copper garden'.split(' ')
+  const fresh = (run) => {
+    const line = (text, index) => (text === '' ? text : `${text} ${words[(run * 7 + index) % words.length]} ${run}`)
+    const entries = Object.entries(texts).map(([path, text]) => [path, text.split('\n').map(line).join('\n')])
+    return Object.fromEntries(entries.map(([path, text]) => [path, Buffer.from(text).toString()]))
+  }
+  const budget = { total: { tokens: 12_000, counter: exact } }
+  const ours = await median(([snapshot, agent]) => composeSystemPrompt(snapshot, agent, turn), {
+    most: 30,
+    before: (run) => [snapshotOf(fresh(run)), agentWith(budget)],
+  })
+  const pass = (count) => (given) => given.map((text) => count(text))
+  const before = (offset) => ({ most: 30, before: (run) => Object.values(fresh(run + offset)) })
+  const plain = { disallowedSpecial: new Set() }
+  const theirs = await median(
+    pass((text) => countByGpt(text, plain)),
+    before(1_000),
+  )
+  row('soulprompt, first turn', ms(ours), `${(ours / theirs).toFixed(2)} ×`)
+  row('one pass of gpt-tokenizer', ms(theirs))
+  row('one pass of gptTokenCounter', ms(await median(pass(exact.count), before(2_000))))
+}
+
 /** What stands before the first edited section has to stay the same, byte by byte. */
 async function steadiness(name, budget) {
   heading(`what stays the same, ${name}`)
-  row('', 'kept', 'before it', 'first', 'lost tokens')
+  row('', 'kept', 'before it', 'first', 'fresh tokens')
   const memory = texts['MEMORY.md']
   const edits = [
     ['MEMORY.md appended to', 'memory/MEMORY.md', { 'MEMORY.md': `${memory}- One line more.\n` }],
@@ -125,10 +152,10 @@ async function steadiness(name, budget) {
     const agent = agentWith(budget, files)
     const before = await buildSystemPrompt(agent, turn)
     for (const [path, text] of Object.entries(written)) await files.write(path, text)
-    const { kept, lost, first } = diffPrompts(before, await buildSystemPrompt(agent, { ...turn, ...changed }))
+    const { kept, fresh, first } = diffPrompts(before, await buildSystemPrompt(agent, { ...turn, ...changed }))
     const end = id === undefined ? before.sections.length : before.sections.findIndex((section) => section.id === id)
     const due = before.sections.slice(0, end).reduce((sum, { chars }) => sum + chars, 0)
-    row(what, `${kept.chars}`, percent(Math.min(1, kept.chars / due)), first?.section ?? '–', `${lost.tokens}`)
+    row(what, `${kept.chars}`, percent(Math.min(1, kept.chars / due)), first?.section ?? '–', `${fresh.tokens}`)
   }
 }
 
