@@ -95,6 +95,7 @@ describe('the packed package', () => {
         'formatLayer',
         'insertAfter',
         'insertBefore',
+        'keepLastGood',
         'loadWorkspace',
         'memoryFileSystem',
         'minimumCacheTokens',
@@ -120,7 +121,7 @@ describe('the packed package', () => {
         'withoutLayer',
       ],
       ['nodeFileSystem'],
-      ['fileSystemSuite'],
+      ['everyFault', 'faultyFileSystem', 'fileSystemSuite'],
       ['gptTokenCounter'],
     ])
   })

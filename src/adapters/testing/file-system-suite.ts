@@ -1,5 +1,7 @@
 import type { FileSystem } from '../../ports/file-system.js'
+import { concurrentCases } from './concurrent-cases.js'
 import { readingCases } from './reading-cases.js'
+import { textCases } from './text-cases.js'
 import type { Case, FileSystemUnderTest } from './under-test.js'
 import { watchingCases } from './watching-cases.js'
 import { writingCases } from './writing-cases.js'
@@ -24,7 +26,7 @@ export interface SuiteCase {
 export function fileSystemSuite(
   create: (files: Readonly<Record<string, string>>) => FileSystemUnderTest | Promise<FileSystemUnderTest>,
 ): readonly SuiteCase[] {
-  return [...readingCases, ...writingCases, ...watchingCases].map((entry) => ({
+  return [...readingCases, ...writingCases, ...textCases, ...concurrentCases, ...watchingCases].map((entry) => ({
     name: entry.name,
     async run() {
       const store = await create(entry.files ?? {})

@@ -1,1 +1,6 @@
+export { everyFault } from './every-fault.js'
+export type { EveryFaultOptions } from './every-fault-options.js'
+export type { Crash, CutCall, DelayedCall, FailingCall, Fault, FaultyMethod, FileOperation } from './faults.js'
+export { type FaultyOptions, faultyFileSystem } from './faulty-file-system.js'
 export { type FileSystemUnderTest, fileSystemSuite, type SuiteCase } from './file-system-suite.js'
+export type { FaultyFileSystem } from './wrap-file-system.js'

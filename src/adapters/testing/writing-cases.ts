@@ -49,20 +49,6 @@ export const writingCases: readonly Case[] = [
     },
   },
   {
-    name: 'lets one of several writes on the same version win',
-    files: { 'a.md': 'start' },
-    needs: ['write'],
-    async check({ files }) {
-      const write = capable(files, 'write')
-      const { version } = await present(files, 'a.md')
-      const texts = Array.from({ length: 10 }, (_, index) => `text ${index}`)
-      const outcomes = await Promise.allSettled(texts.map((text) => write('a.md', text, { ifVersion: version })))
-      const won = texts.filter((_, index) => outcomes[index]?.status === 'fulfilled')
-      assert.equal(won.length, 1, 'exactly one write succeeds')
-      assert.equal((await present(files, 'a.md')).text, won[0])
-    },
-  },
-  {
     name: 'refuses to write where it refuses to read',
     needs: ['write'],
     async check({ files }) {
