@@ -8,6 +8,7 @@ export { buildSystemPrompt, composeSystemPrompt, loadWorkspace } from './build-s
 export { completeBootstrap } from './complete-bootstrap.js'
 export { snapshotOf } from './workspace/snapshot-of.js'
 export { type MemoryFileSystem, memoryFileSystem } from './workspace/memory-file-system.js'
+export { type KeepLastGoodOptions, type KeptFileSystem, keepLastGood } from './workspace/keep-last-good.js'
 export { overlayFileSystem } from './workspace/overlay-file-system.js'
 export { pinFiles, type PinnedFileSystem } from './workspace/pin-files.js'
 export { scaffoldWorkspace, type ScaffoldOptions, type ScaffoldResult } from './scaffold/scaffold-workspace.js'

@@ -21,7 +21,10 @@ export interface FileSystem {
    * write whatever is there. Throws `PromptError` `conflict` with `data: { path, expected, current }`.
    */
   write?(path: string, text: string, options?: { readonly ifVersion?: string | null }): Promise<FileSnapshot>
-  /** Adds to the end of a file, creating it when missing. */
+  /**
+   * Adds to the end of a file, creating it when missing. In a `.jsonl` or `.ndjson` file what is added starts on a line of
+   * its own.
+   */
   append?(path: string, text: string): Promise<void>
   /** Removes a file; a missing one is no error unless `ifVersion` is given. */
   remove?(path: string, options?: { readonly ifVersion?: string }): Promise<void>
@@ -75,4 +78,6 @@ export interface FileSnapshot {
   readonly lossy?: true
   /** The last good text, because the store failed this time. */
   readonly stale?: true
+  /** Of a stale text: why, as a sentence for a person, in English, without the path. */
+  readonly staleReason?: string
 }

@@ -95,7 +95,7 @@ function presentDocument(snapshot: FileSnapshot, parse: FrontMatterParser | unde
   if (snapshot.text.includes('\0')) return unreadableDocument({ path, reason: 'binary' })
   const notes: DocumentNote[] = []
   if (lossy) notes.push({ code: 'lossy', message: `${path} is not valid UTF-8: bad bytes are shown as \uFFFD.` })
-  if (stale) notes.push({ code: 'stale', message: `${path} is an older text: the store failed this time.` })
+  if (stale) notes.push(staleNote(snapshot))
 
   // The ends of a large file are cleaned apart: what stands on one side of the gap says nothing about the other.
   const start = gap === undefined ? snapshot.text : snapshot.text.slice(0, gap.at)
@@ -145,6 +145,15 @@ function readFrontMatter(
   const message = `The front matter of ${path} is no YAML mapping, so it is shown as text: ${result.invalid}.`
   notes.push({ code: 'front-matter-invalid', message, data: { reason: result.invalid } })
   return undefined
+}
+
+function staleNote({ path, version, staleReason }: FileSnapshot): DocumentNote {
+  const reason = staleReason ?? 'the store failed this time'
+  return {
+    code: 'stale',
+    message: `${path} is an older text, of version ${version}: ${reason}.`,
+    data: { version, reason },
+  }
 }
 
 function sanitizedNote(path: string, removed: readonly Removal[]): DocumentNote {

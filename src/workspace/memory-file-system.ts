@@ -3,6 +3,7 @@ import type { FileReading, FileSnapshot, FileSystem } from '../ports/file-system
 import { conflict } from './conflict.js'
 import { endsOf, WHOLE_UNITS } from './decode.js'
 import { checkPath, normalizePath } from './paths.js'
+import { isRecords } from './records.js'
 
 export type MemoryFileSystem = FileSystem &
   Required<Pick<FileSystem, 'list' | 'write' | 'append' | 'remove' | 'watch' | 'close'>>
@@ -87,7 +88,8 @@ export function memoryFileSystem(
     async append(path, text) {
       const key = accepted(path)
       const before = entries.get(key)?.text
-      const after = (before ?? '') + textFor(path, text)
+      const opensLine = isRecords(key) && before !== undefined && before !== '' && !before.endsWith('\n')
+      const after = `${before ?? ''}${opensLine ? '\n' : ''}${textFor(path, text)}`
       if (after !== before) changes.tell(key)
       entries.set(key, { text: after })
     },

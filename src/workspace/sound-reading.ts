@@ -19,7 +19,7 @@ export function soundReading(reading: FileReading): SoundReading {
     }
     if (reading.state !== 'present')
       return unreadable(`the store gave the state ${describe((reading as FileReading).state)}`)
-    const { path, text, gap, length, version, id, approximate, lossy, stale } = reading
+    const { path, text, gap, length, version, id, approximate, lossy, stale, staleReason } = reading
     if (typeof text !== 'string') return unreadable(`the store gave ${describe(text)} for its text, expected a string`)
     if (typeof version !== 'string')
       return unreadable(`the store gave ${describe(version)} for its version, expected a string`)
@@ -37,7 +37,7 @@ export function soundReading(reading: FileReading): SoundReading {
       ...(typeof id === 'string' && { id }),
       ...(approximate === true && { approximate }),
       ...(lossy === true && { lossy }),
-      ...(stale === true && { stale }),
+      ...(stale === true && { stale, ...(typeof staleReason === 'string' && { staleReason }) }),
     }
   } catch (error) {
     return unreadable(`the store's answer could not be read: ${reasonOf(error)}`)

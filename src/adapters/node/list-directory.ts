@@ -47,7 +47,7 @@ function* listAfresh(store: Store, directory: string, at: string, now: number): 
     }
     try {
       if (opened.stat.size > BLOCKING_BYTES) yield* unblock()
-      const names = yield* namesIn(opened.root, at, opened.fd, opened.stat, store.confirmation)
+      const names = yield* namesIn(opened.allowed, at, opened.fd, opened.stat, store.confirmation)
       const steady = sameKey(opened.stat, yield* fstat(opened.fd))
       if (names === undefined || (!steady && attempt < ATTEMPTS)) continue
       const before = store.directories.get(directory)?.value

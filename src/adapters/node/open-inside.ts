@@ -1,8 +1,9 @@
 import fs, { type BigIntStats } from 'node:fs'
-import { type Confirmation, confirm } from './confirm.js'
+import { join } from 'node:path'
+import { type Confirmation, confirm, foldersOf, isReallyAt } from './confirm.js'
 import { isReplaced, outcomeOf, type Refusal, refusal } from './failures.js'
 import { close, fstat, lstat, open, realpath, type Work } from './operations.js'
-import { isInside, type Root } from './root.js'
+import { type Allowed, folderAround, type Root } from './root.js'
 import { sameFile } from './stat-key.js'
 
 export type Opened =
@@ -11,8 +12,8 @@ export type Opened =
       readonly fd: number
       readonly stat: BigIntStats
       readonly isLink: boolean
-      /** The real path of the root it lies in. */
-      readonly root: string
+      /** The folders of which it lies in one. */
+      readonly allowed: Allowed
     }
   | { readonly state: 'missing' }
   /** It was replaced between two looks: worth another try. */
@@ -22,8 +23,12 @@ export type Opened =
 // Windows has neither flag. Without O_NONBLOCK a FIFO that was put in place of the file would block for ever.
 const baseFlags = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOFOLLOW ?? 0)
 
+/** Where links are not followed. */
+export const linkRejected = refusal('outside-root', 'it is a link, and links are rejected')
+const folderRejected = refusal('outside-root', 'a folder on the way to it is a link, and links are rejected')
+
 /**
- * Opens a file or directory that really lies inside the root. Every check before the opening can be made void by
+ * Opens a file or directory that really lies inside the root, or in another folder that links may lead into. Every check before the opening can be made void by
  * whoever swaps a directory for a link in the meantime, so what counts is decided on the descriptor.
  *
  *   lstat ─ link? ─► realpath inside? ─► open, not following ─► same file? ─► descriptor inside?
@@ -36,13 +41,17 @@ export function* openInside(
   first?: BigIntStats,
 ): Work<Opened> {
   let seen = first ?? (yield* lstat(path))
-  const inside = seen && (yield* root.resolve())
-  if (seen === undefined || inside === undefined) return { state: 'missing' }
+  const allowed = seen && (yield* root.resolve())
+  if (seen === undefined || allowed === undefined) return { state: 'missing' }
   let target = path
   const isLink = seen.isSymbolicLink()
+  if (!root.followsLinks) {
+    const refused = yield* refusedLink(root.given, allowed, path, seen)
+    if (refused !== undefined) return refused
+  }
   if (isLink) {
     target = yield* realpath(path)
-    if (!isInside(inside, target)) return outside('a link leads out of the workspace')
+    if (folderAround(allowed, target) === undefined) return outside('a link leads out of the workspace')
     seen = yield* lstat(target)
     if (seen === undefined) return { state: 'replaced' }
   }
@@ -58,14 +67,31 @@ export function* openInside(
   try {
     const stat = yield* fstat(fd)
     if (!isKind(stat, kind) || !sameFile(stat, seen)) return { state: 'replaced' }
-    const verdict = yield* confirm(inside, path, fd, stat, confirmation)
+    const verdict = yield* confirm(allowed, path, fd, stat, confirmation)
     if (verdict === 'outside') return outside('it lies outside the workspace')
-    if (verdict === 'unsure') return { state: 'replaced' }
+    if (verdict !== 'inside') return { state: 'replaced' }
+    if (!root.followsLinks) {
+      const real = realPlaceOf(root.given, allowed, path)
+      if (!(yield* isReallyAt(allowed[0], real, fd, stat, confirmation))) return { state: 'replaced' }
+    }
     handedOn = true
-    return { state: 'open', fd, stat, isLink, root: inside }
+    return { state: 'open', fd, stat, isLink, allowed }
   } finally {
     if (!handedOn) yield* close(fd)
   }
+}
+
+/** Links on the way that are seen before the opening. The root itself may be reached through any. */
+function* refusedLink(given: string, allowed: Allowed, path: string, found: BigIntStats): Work<Refusal | undefined> {
+  if (path === given) return undefined
+  if (found.isSymbolicLink()) return linkRejected
+  const folders = yield* foldersOf(allowed[0], realPlaceOf(given, allowed, path))
+  return folders.some((folder) => folder?.isSymbolicLink()) ? folderRejected : undefined
+}
+
+/** Where a path below the root is, if no link leads to it. */
+function realPlaceOf(given: string, [root]: Allowed, path: string): string {
+  return join(root, path.slice(given.length))
 }
 
 function isKind(stat: BigIntStats, kind: 'file' | 'directory'): boolean {
