@@ -1,9 +1,12 @@
 import fs from 'node:fs'
 import { encodingOf } from '../../workspace/decode.js'
+import { isRecords } from '../../workspace/records.js'
 import { changeError, outcomeOfChange, replaced } from './change-failures.js'
 import type { Change } from './change-file.js'
+import { underLock } from './change-lock.js'
 import { refusal } from './failures.js'
 import { confirmInside, type Folder, openFolder, reportEscape, settle } from './folder.js'
+import type { Held } from './lock.js'
 import { close, fsync, lstat, readFully, type Work, write, writeFully } from './operations.js'
 import { sameFile } from './stat-key.js'
 import { checkHardLinks, openStanding, type Standing, targetOf } from './target.js'
@@ -18,31 +21,44 @@ export function* appendFile(change: Change, text: string): Work<void> {
   const folder = yield* openFolder(store, path, true)
   if (folder === undefined) throw replaced()
   try {
-    const standing = yield* openStanding(folder, name, fs.constants.O_RDWR | fs.constants.O_APPEND)
-    if (standing === undefined) return yield* createWith(folder, name, Buffer.from(text))
-    try {
-      yield* appendTo(change, folder, name, standing, text)
-    } finally {
-      yield* close(standing.fd)
-    }
+    yield* underLock(change, folder, name, (lock) => appendUnder(lock, change, folder, name, text))
   } finally {
     yield* close(folder.fd)
+  }
+}
+
+function* appendUnder(lock: Held, change: Change, folder: Folder, name: string, text: string): Work<void> {
+  yield* lock.confirm()
+  const standing = yield* openStanding(folder, name, fs.constants.O_RDWR | fs.constants.O_APPEND)
+  if (standing === undefined) return yield* createWith(folder, name, Buffer.from(text))
+  try {
+    yield* appendTo(change, folder, name, standing, text)
+  } finally {
+    yield* close(standing.fd)
   }
 }
 
 function* appendTo(change: Change, folder: Folder, name: string, file: Standing, text: string): Work<void> {
   const { fd, stat } = file
   if (change.store.rejectHardLinks) checkHardLinks(stat)
-  const bytes = yield* encodedLike(fd, text)
+  const bytes = yield* encodedLike(fd, (yield* needsNewline(name, file)) ? `\n${text}` : text)
   // The other name may be anywhere, and its text is not to change.
   if (stat.nlink > 1n) return yield* replaceWithCopy(folder, name, file, bytes)
   yield* confirmInside(folder, name, fd, stat)
   yield* writeToEnd(change, fd, bytes)
-  yield* fsync(fd)
+  if (folder.durable) yield* fsync(fd)
   yield* reportEscape(folder, name, fd, stat)
   // Into a file that was replaced meanwhile nobody will look: the text goes into the new one as well.
   const found = yield* lstat(`${folder.place}/${name}`)
   if (found === undefined || !sameFile(found, stat)) throw replaced()
+}
+
+/** A record that a crash tore, or an editor left without its end, does not take the next one with it. */
+function* needsNewline(name: string, { fd, stat }: Standing): Work<boolean> {
+  if (!isRecords(name) || stat.size === 0n) return false
+  const last = Buffer.alloc(1)
+  yield* readFully(fd, last, Number(stat.size) - 1)
+  return last[0] !== 0x0a
 }
 
 function* createWith(folder: Folder, name: string, bytes: Uint8Array): Work<void> {

@@ -90,6 +90,8 @@ function performBlocking(operation: Blocking): unknown {
       return fs.unlinkSync(operation.path)
     case 'mkdir':
       return fs.mkdirSync(operation.path)
+    case 'rmdir':
+      return fs.rmdirSync(operation.path)
     case 'atOnce':
       return runBlocking(operation.work, undefined)
   }
@@ -115,6 +117,8 @@ function perform(operation: Operation): Promise<unknown> {
       return fsp.unlink(operation.path)
     case 'mkdir':
       return fsp.mkdir(operation.path)
+    case 'rmdir':
+      return fsp.rmdir(operation.path)
     case 'atOnce':
       return Promise.resolve(runBlocking(operation.work, undefined))
     case 'wait':

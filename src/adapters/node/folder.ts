@@ -4,22 +4,36 @@ import { refused, replaced } from './change-failures.js'
 import { type Confirmation, confirm } from './confirm.js'
 import { codeOf, isReplaced } from './failures.js'
 import { openInside } from './open-inside.js'
-import { atOnce, close, fstat, fsync, lstat, mkdir, open, readlink, realpath, type Work } from './operations.js'
+import {
+  atOnce,
+  close,
+  fstat,
+  fsync,
+  lstat,
+  mkdir,
+  open,
+  readlink,
+  realpath,
+  unblock,
+  type Work,
+} from './operations.js'
 import type { Store } from './read-file.js'
-import { isInside } from './root.js'
+import { type Allowed, folderAround } from './root.js'
 import { sameFile } from './stat-key.js'
 
 const swapped = 'its folder was swapped or moved out of the workspace meanwhile'
 
-/** An open folder inside the root, in which something is to be changed. */
+/** An open folder inside the root, or another that links may lead into, in which something is to be changed. */
 export interface Folder {
   readonly fd: number
   readonly stat: BigIntStats
-  /** The real path of the root it lies in. */
-  readonly root: string
+  /** The folders of which it lies in one. */
+  readonly allowed: Allowed
   /** What leads to it: through the descriptor, which nobody can turn elsewhere, or its real path. */
   readonly place: string
   readonly confirmation: Confirmation
+  /** Whether changes are to be on the disk before they count as done. */
+  readonly durable: boolean
 }
 
 /**
@@ -42,8 +56,15 @@ export function* openFolder(store: Store, path: string, create: boolean): Work<F
   }
   let handedOn = false
   try {
-    const { fd, stat, root } = opened
-    const folder = { fd, stat, root, ...(yield* placeOfFolder(path, fd, stat, root, store.confirmation)) }
+    const { fd, stat, allowed } = opened
+    const { durable } = store
+    const folder = {
+      fd,
+      stat,
+      allowed,
+      durable,
+      ...(yield* placeOfFolder(path, fd, stat, allowed, store.confirmation)),
+    }
     handedOn = true
     return folder
   } finally {
@@ -57,15 +78,22 @@ export function* openFolder(store: Store, path: string, create: boolean): Work<F
  */
 export function* inFolder<T>(folder: Folder, act: (place: string) => Work<T>): Work<T> {
   if (folder.confirmation === 'path') return yield* atOnce(confirmed(folder, act))
-  if (!isInside(folder.root, yield* readlink(folder.place))) throw refused('outside-root', swapped)
+  if (folderAround(folder.allowed, yield* readlink(folder.place)) === undefined) throw refused('outside-root', swapped)
   return yield* act(folder.place)
 }
 
+/** So often the folder may be found in change: other writers take their locks in it, and swap nothing. */
+const UNSURE_LOOKS = 12
+
 /** Throws unless the open file, found under this name, lies inside the root. */
 export function* confirmInside(folder: Folder, name: string, fd: number, stat: BigIntStats): Work<void> {
-  const verdict = yield* confirm(folder.root, `${folder.place}/${name}`, fd, stat, folder.confirmation)
-  if (verdict === 'outside') throw refused('outside-root', swapped)
-  if (verdict === 'unsure') throw replaced()
+  for (let look = 1; ; look++) {
+    const verdict = yield* confirm(folder.allowed, `${folder.place}/${name}`, fd, stat, folder.confirmation)
+    if (verdict === 'inside') return
+    if (verdict === 'outside') throw refused('outside-root', swapped)
+    if (verdict === 'elsewhere' || look === UNSURE_LOOKS) throw replaced()
+    yield* unblock(look < 6 ? 0 : 1)
+  }
 }
 
 /**
@@ -76,18 +104,19 @@ export function* confirmInside(folder: Folder, name: string, fd: number, stat: B
 export function* settle(folder: Folder, name: string, fd: number): Work<BigIntStats> {
   const stat = yield* fstat(fd)
   yield* reportEscape(folder, name, fd, stat)
-  yield* syncFolder(folder.fd)
+  yield* syncFolder(folder)
   return stat
 }
 
 /** Throws if a file that was just changed lies outside the root, because its folder was swapped or moved meanwhile. */
 export function* reportEscape(folder: Folder, name: string, fd: number, stat: BigIntStats): Work<void> {
-  const verdict = yield* confirm(folder.root, `${folder.place}/${name}`, fd, stat, folder.confirmation)
+  const verdict = yield* confirm(folder.allowed, `${folder.place}/${name}`, fd, stat, folder.confirmation)
   if (verdict === 'outside') throw refused('outside-root', swapped)
 }
 
 /** So that names which were given or taken away in it outlast a power cut, where the system can promise that. */
-export function* syncFolder(fd: number): Work<void> {
+export function* syncFolder({ fd, durable }: Pick<Folder, 'fd' | 'durable'>): Work<void> {
+  if (!durable) return
   try {
     yield* fsync(fd)
   } catch (error) {
@@ -110,7 +139,7 @@ function* placeOfFolder(
   path: string,
   fd: number,
   stat: BigIntStats,
-  root: string,
+  allowed: Allowed,
   confirmation: Confirmation,
 ): Work<Pick<Folder, 'place' | 'confirmation'>> {
   if (confirmation === 'descriptor') {
@@ -120,7 +149,7 @@ function* placeOfFolder(
   }
   const place = yield* realpath(path)
   const found = yield* lstat(place)
-  if (!isInside(root, place) || found === undefined || !sameFile(found, stat)) throw replaced()
+  if (folderAround(allowed, place) === undefined || found === undefined || !sameFile(found, stat)) throw replaced()
   return { place, confirmation: 'path' }
 }
 
@@ -131,18 +160,18 @@ function* confirmed<T>({ place, stat }: Folder, act: (place: string) => Work<T>)
 }
 
 function* makeFolder(store: Store, path: string): Work<void> {
-  if (path === store.root.given) return yield* makeRoot(path)
+  if (path === store.root.given) return yield* makeRoot(path, store.durable)
   const parent = yield* openFolder(store, dirname(path), true)
   if (parent === undefined) throw replaced()
   try {
     yield* inFolder(parent, (place) => makeDirectory(`${place}/${basename(path)}`))
-    yield* syncFolder(parent.fd)
+    yield* syncFolder(parent)
   } finally {
     yield* close(parent.fd)
   }
 }
 
-function* makeRoot(path: string): Work<void> {
+function* makeRoot(path: string, durable: boolean): Work<void> {
   try {
     yield* makeDirectory(path)
   } catch (error) {
@@ -158,7 +187,7 @@ function* makeRoot(path: string): Work<void> {
     throw error
   }
   try {
-    yield* syncFolder(above)
+    yield* syncFolder({ fd: above, durable })
   } finally {
     yield* close(above)
   }

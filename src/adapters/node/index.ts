@@ -1,1 +1,2 @@
-export { type NodeFileSystem, type NodeFileSystemOptions, nodeFileSystem } from './node-file-system.js'
+export { type NodeFileSystem, nodeFileSystem } from './node-file-system.js'
+export type { NodeFileSystemOptions } from './node-file-system-options.js'

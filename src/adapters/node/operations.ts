@@ -12,7 +12,7 @@ export type Operation =
   | { readonly call: 'fchmod'; readonly fd: number; readonly mode: number }
   | { readonly call: 'fchown'; readonly fd: number; readonly uid: number; readonly gid: number }
   | { readonly call: 'rename' | 'link'; readonly from: string; readonly to: string }
-  | { readonly call: 'unlink' | 'mkdir'; readonly path: string }
+  | { readonly call: 'unlink' | 'mkdir' | 'rmdir'; readonly path: string }
   /** To be done with blocking calls even where others are not. */
   | { readonly call: 'atOnce'; readonly work: Work<unknown> }
   /** What follows may take long, and must not block even where calls do; `ms`: and is to start only then. */
@@ -107,6 +107,11 @@ export function* unlink(path: string): Work<void> {
 
 export function* mkdir(path: string): Work<void> {
   yield { call: 'mkdir', path }
+}
+
+/** Only of an empty directory. */
+export function* rmdir(path: string): Work<void> {
+  yield { call: 'rmdir', path }
 }
 
 /** Does short work with nothing between its steps, so that what one of them saw still holds at the next. */

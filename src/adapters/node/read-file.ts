@@ -15,6 +15,12 @@ export interface Store {
   readonly root: Root
   readonly confirmation: Confirmation
   readonly rejectHardLinks: boolean
+  /** Whether a change is on the disk when it is done. */
+  readonly durable: boolean
+  /** ms */
+  readonly lockTimeout: number
+  /** The folders, by device and inode, in which leftovers were looked for. */
+  readonly swept: Set<string>
   readonly files: Cache<FileReading>
   readonly directories: Cache<readonly string[]>
   /** Another number on each call. */

@@ -4,10 +4,10 @@ import { refused, replaced } from './change-failures.js'
 import type { Change } from './change-file.js'
 import { codeOf, isReplaced } from './failures.js'
 import type { Folder } from './folder.js'
-import { wrongKind } from './open-inside.js'
+import { linkRejected, wrongKind } from './open-inside.js'
 import { close, fstat, lstat, open, realpath, type Work } from './operations.js'
 import { hardLinked } from './read-file.js'
-import { isInside } from './root.js'
+import { folderAround } from './root.js'
 import { sameFile } from './stat-key.js'
 
 /** Where a change is to be made: a name in a folder. */
@@ -22,12 +22,13 @@ export interface Target {
 export function* targetOf({ store, at }: Change): Work<Target> {
   const found = yield* lstat(at)
   if (!found?.isSymbolicLink()) return { folder: dirname(at), name: basename(at), isLink: false }
-  const root = yield* store.root.resolve()
-  if (root === undefined) throw replaced()
+  if (!store.root.followsLinks) throw refused(linkRejected.reason, linkRejected.detail)
+  const allowed = yield* store.root.resolve()
+  if (allowed === undefined) throw replaced()
   const real = yield* realTarget(at)
-  if (!isInside(root, real)) throw refused('outside-root', 'a link leads out of the workspace')
-  // The root has no folder that is inside it.
-  if (real === root) throw refused('io', 'it is a directory')
+  if (folderAround(allowed, real) === undefined) throw refused('outside-root', 'a link leads out of the workspace')
+  // Their folders need not be inside any of them.
+  if (allowed.includes(real)) throw refused('io', 'it is a directory')
   return { folder: dirname(real), name: basename(real), isLink: true }
 }
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import fs, { type BigIntStats } from 'node:fs'
 import { refused, replaced } from './change-failures.js'
 import { codeOf } from './failures.js'
 import { confirmInside, type Folder, inFolder } from './folder.js'
 import {
+  atOnce,
   close,
   fchmod,
   fchown,
@@ -18,6 +18,7 @@ import {
   type Work,
   writeFully,
 } from './operations.js'
+import { newToken, temporaryName } from './own-names.js'
 import { sameFile } from './stat-key.js'
 
 const flags = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | (fs.constants.O_NOFOLLOW ?? 0)
@@ -45,7 +46,7 @@ export function* withTemporaryFile<T>(
   fill: (fd: number) => Work<number>,
   use: (file: TemporaryFile) => Work<T>,
 ): Work<T> {
-  const own = temporaryName(name)
+  const own = temporaryName(name, yield* newToken())
   // Nobody else may read it before it has the permissions of the file that it replaces.
   const mode = before === undefined ? 0o666 : 0o600
   const fd = yield* inFolder(folder, (place) => open(`${place}/${own}`, flags, mode))
@@ -55,7 +56,7 @@ export function* withTemporaryFile<T>(
     const stat = yield* fstat(fd)
     if (stat.size !== BigInt(size)) throw refused('io', `of its ${size} bytes the disk took ${stat.size}`)
     if (before !== undefined) yield* takeOver(fd, stat, before)
-    yield* fsync(fd)
+    if (folder.durable) yield* fsync(fd)
     return yield* use({ fd, name: own, size })
   } catch (error) {
     yield* discard(folder, own)
@@ -73,11 +74,25 @@ export function holding(bytes: Uint8Array): (fd: number) => Work<number> {
   }
 }
 
-/** Puts the file in its place, whatever stands there: who looks sees the old one or the new one. */
-export function* replace(folder: Folder, { name }: TemporaryFile, target: string): Work<void> {
+/**
+ * Puts the file in its place: who looks sees the old one or the new one.
+ *
+ * @param isFree Asked of the place in the very instant before; else {@link replaced}. Default: whatever stands there.
+ */
+export function* replace(
+  folder: Folder,
+  { name }: TemporaryFile,
+  target: string,
+  isFree?: (path: string) => Work<boolean>,
+): Work<void> {
+  const move = (place: string) => rename(`${place}/${name}`, `${place}/${target}`)
+  const moveIfFree = function* (place: string): Work<void> {
+    if (isFree !== undefined && !(yield* isFree(`${place}/${target}`))) throw replaced()
+    yield* move(place)
+  }
   for (let attempt = 1; ; attempt++) {
     try {
-      return yield* inFolder(folder, (place) => rename(`${place}/${name}`, `${place}/${target}`))
+      return yield* inFolder(folder, (place) => (isFree === undefined ? move(place) : atOnce(moveIfFree(place))))
     } catch (error) {
       // There a file that somebody is reading this instant cannot be replaced.
       const isBusy = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error) ?? '')
@@ -142,7 +157,7 @@ function* giveBack(folder: Folder, target: string, reserved: BigIntStats): Work<
 }
 
 /** Never throws: what it follows matters more. */
-function* discard(folder: Folder, name: string): Work<void> {
+export function* discard(folder: Folder, name: string): Work<void> {
   // By path, the folder in which the file was created may stand elsewhere for the moment.
   const looks = folder.confirmation === 'path' ? 100 : 3
   for (let look = 1; look <= looks; look++) {
@@ -175,10 +190,4 @@ function* mayChown(fd: number, uid: bigint, gid: bigint): Work<boolean> {
     if (['EPERM', 'EINVAL', 'ENOSYS', 'ENOTSUP'].includes(codeOf(error) ?? '')) return false
     throw error
   }
-}
-
-/** Hidden, told by its end, of one process, and not the name of a Markdown file; short enough beside any name. */
-function temporaryName(name: string): string {
-  const start = name.slice(0, 32).toWellFormed()
-  return `.${start}.${process.pid}-${randomBytes(6).toString('hex')}.soulprompt-tmp`
 }

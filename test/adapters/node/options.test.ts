@@ -34,6 +34,22 @@ describe('the root', () => {
     )
     expect(() => nodeFileSystem('.', { hardLinks: 'no' as 'read' })).toThrow('hardLinks must be one of read, reject')
   })
+
+  test.each([
+    [{ durability: 'some' }, 'durability must be one of full, relaxed, not "some"'],
+    [{ lockTimeout: -1 }, 'lockTimeout must be a number of ms from 0 to 2147483647, not -1'],
+    [{ lockTimeout: '5' }, 'lockTimeout must be a number of ms from 0 to 2147483647, not "5"'],
+    [{ onFailure: 'throw' }, 'onFailure must be one of report, last-good, not "throw"'],
+    [
+      { durabilty: 'full' },
+      'options must be of io, hardLinks, links, onFailure, durability, lockTimeout, countAll, not "durabilty"',
+    ],
+    [{ countAll: { withing: 5 } }, 'countAll must be of within, not "withing"'],
+  ])('%j is refused', (options, message) => {
+    const attempt = () => nodeFileSystem('.', options as never)
+    expect(attempt).toThrow(message)
+    expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-options' }))
+  })
 })
 
 describe('auto', () => {

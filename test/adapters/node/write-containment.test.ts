@@ -112,7 +112,7 @@ const attacker = `
       fs.unlinkSync(memory); insist(() => fs.renameSync(memory + '-aside', memory))
     }
     // A breath, in which a change may succeed.
-    process.stdout.write(swaps + '\\n'); setTimeout(step, 3)
+    process.stdout.write(swaps + '\\n'); setTimeout(step, 40)
   }
   step()
 `

@@ -210,11 +210,17 @@ test('no call of a change blocks, and the file is on the disk before it has its 
     return order.join(' ')
   }
   if (process.platform === 'linux') {
-    expect(await steps(() => files.write('a.md', 'after'))).toBe('write fsync rename fsync')
-    expect(await steps(() => files.write('b.md', '', { ifVersion: null }))).toBe('fsync link fsync')
-    expect(await steps(() => files.append('a.md', 'x'))).toBe('write fsync')
-    expect(await steps(() => files.append('c.md', 'x'))).toBe('write fsync link fsync')
-    expect(await steps(() => files.remove('c.md'))).toBe('fsync')
+    // The first renaming of each puts the lock in its place.
+    expect(await steps(() => files.write('a.md', 'after'))).toBe('rename write fsync rename fsync')
+    expect(await steps(() => files.write('b.md', '', { ifVersion: null }))).toBe('rename fsync link fsync')
+    expect(await steps(() => files.append('a.md', 'x'))).toBe('rename write fsync')
+    expect(await steps(() => files.append('c.md', 'x'))).toBe('rename write fsync link fsync')
+    const [known] = await files.read(['a.md'])
+    const ifVersion = known?.state === 'present' ? known.version : null
+    // What looks and what replaces must have nothing between them.
+    const compared = 'rename write fsync link lstatSync renameSync fsync'
+    expect(await steps(() => files.write('a.md', 'other', { ifVersion }))).toBe(compared)
+    expect(await steps(() => files.remove('c.md'))).toBe('rename fsync')
   }
 })
 
@@ -234,14 +240,17 @@ test('on Windows a file that is being read is replaced a moment later', async ()
   onTestFinished(() => void Object.defineProperty(process, 'platform', platform))
   Object.defineProperty(process, 'platform', { ...platform, value: 'win32' })
   let calls = 0
+  const isLock = (path: unknown) => String(path).endsWith('.soulprompt-lock')
   intercept(['renameSync'], (_, original) => (...args) => {
-    if (++calls < 3) throw systemError('EPERM')
+    if (!isLock(args[1]) && ++calls < 3) throw systemError('EPERM')
     return original(...args)
   })
   const files = nodeFileSystem(root)
   expect((await files.write('a.md', 'after')).text).toBe('after')
   expect(calls).toBe(3)
-  intercept(['renameSync'], (name) => failing(name, 'EBUSY'))
+  intercept(['renameSync'], (name, original) => (...args) => {
+    return isLock(args[1]) ? original(...args) : failing(name, 'EBUSY')(...args)
+  })
   expect(await errorOf(files.write('a.md', 'again'))).toMatchObject({ code: 'io', data: { code: 'EBUSY' } })
   expect(treeOf(root)).toEqual({ 'a.md': 'after' })
 })

@@ -71,9 +71,22 @@ export function beforeFirst(names: readonly string[], act: () => void): void {
 }
 
 const onDescriptors: readonly string[] = ['open', 'fstat', 'read', 'close', 'write', 'fsync', 'fchmod', 'fchown']
-const onPaths: readonly string[] = ['lstat', 'stat', 'realpath', 'readlink', 'rename', 'link', 'unlink', 'mkdir']
+const onPaths: readonly string[] = [
+  'lstat',
+  'stat',
+  'realpath',
+  'readlink',
+  'rename',
+  'link',
+  'unlink',
+  'mkdir',
+  'rmdir',
+  'readdir',
+]
 /** Those that one change consists of. */
-const atOnce: readonly string[] = ['lstat', 'open', 'rename', 'link', 'unlink', 'mkdir'].map((name) => `${name}Sync`)
+const atOnce: readonly string[] = ['lstat', 'open', 'rename', 'link', 'unlink', 'mkdir', 'rmdir'].map(
+  (name) => `${name}Sync`,
+)
 
 export const everyCall: readonly string[] = [...onDescriptors, ...onPaths, ...atOnce]
 
