@@ -185,7 +185,7 @@ describe('heading mode', () => {
 })
 
 describe('the base text survives', () => {
-  it('beside files of 10 MB each', () => {
+  it('beside files of 10 MB each', { timeout: 120_000 }, () => {
     const big = '```\n</file>\n'.repeat(900_000)
     const snapshot = snapshotOf({ 'AGENTS.md': big, 'SOUL.md': big, 'USER.md': big, 'MEMORY.md': big, 'TOOLS.md': big })
     for (let build = 0; build < 1_000; build += 1) {
