@@ -3,6 +3,7 @@ import { namesIn } from './confirm.js'
 import { outcomeOf, type Refusal, refusal } from './failures.js'
 import { openInside } from './open-inside.js'
 import { close, fstat, lstat, stat, unblock, type Work } from './operations.js'
+import { isOwnName } from './own-names.js'
 import { placeOf, type Store } from './read-file.js'
 import { isSettled, keyOf, sameKey } from './stat-key.js'
 
@@ -47,9 +48,11 @@ function* listAfresh(store: Store, directory: string, at: string, now: number): 
     }
     try {
       if (opened.stat.size > BLOCKING_BYTES) yield* unblock()
-      const names = yield* namesIn(opened.allowed, at, opened.fd, opened.stat, store.confirmation)
+      const all = yield* namesIn(opened.allowed, at, opened.fd, opened.stat, store.confirmation)
       const steady = sameKey(opened.stat, yield* fstat(opened.fd))
-      if (names === undefined || (!steady && attempt < ATTEMPTS)) continue
+      if (all === undefined || (!steady && attempt < ATTEMPTS)) continue
+      // What comes and goes with a write is no file of the workspace.
+      const names = all.filter((name) => !isOwnName(name))
       const before = store.directories.get(directory)?.value
       const value = before !== undefined && sameNames(before, names) ? before : Object.freeze(names)
       const settled = steady && isSettled(opened.stat, now)

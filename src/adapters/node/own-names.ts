@@ -50,6 +50,11 @@ export function isLockName(name: string): boolean {
   return lock.test(name)
 }
 
+/** Whether it bears the sign of a temporary file or of a lock, whoever made it. */
+export function isOwnName(name: string): boolean {
+  return name.startsWith('.') && /\.soulprompt-(?:tmp|lock)$/.test(name)
+}
+
 /** The file in a lock directory that says whose it is. */
 export function tokenFile(token: string): string {
   return `${token}${TOKEN_END}`

@@ -34,6 +34,16 @@ describe.each(eachWay)('%s: list', (_, open) => {
     expect(await files.list('memory')).toEqual([])
   })
 
+  test('leaves out what comes and goes with a write, and gives the same list meanwhile', async () => {
+    const { root, inRoot } = temporaryWorkspace({ 'memory/a.md': '', 'memory/.hidden.md': '' })
+    const files = open(root)
+    const names = await files.list('memory')
+    expect([...names].sort()).toEqual(['.hidden.md', 'a.md'])
+    fs.mkdirSync(inRoot('memory/.a.md.0123456789abcdef.soulprompt-lock'))
+    fs.writeFileSync(inRoot('memory/.a.md.1-2.soulprompt-tmp'), '')
+    expect(await files.list('memory')).toBe(names)
+  })
+
   test('follows a link inside the root and none out of it', async () => {
     const { folder, root, inRoot } = temporaryWorkspace({ 'memory/a.md': '', 'file.md': '' })
     fs.symlinkSync('memory', inRoot('inside'))
