@@ -91,6 +91,8 @@ export function killedHolders({ kills }) {
       }
       await files.write(path, '# Memory\n')
     }
+    // What the last one left goes before the first change of somebody else.
+    await nodeFileSystem(root).append(path, '')
     waits.sort((a, b) => a - b)
     const at = (part) => Math.round(waits[Math.min(waits.length - 1, Math.floor(part * waits.length))])
     return { kills, lost, p50: at(0.5), p99: at(0.99), leftovers: leftovers(root).length }
