@@ -41,7 +41,7 @@ export interface NodeFileSystemOptions {
   /**
    * - `full`: a write that resolved is on the disk, and its name with it, when the power fails the instant after.
    * - `relaxed`: it is with the system, which puts it on the disk within some seconds: a crash of the process takes
-   *   nothing, one of the machine may leave an empty file. Some ten times faster.
+   *   nothing, one of the machine may leave an empty file.
    *
    * Default `full`.
    */
