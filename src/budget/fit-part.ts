@@ -115,9 +115,12 @@ export function correct(parts: readonly Part[], { sections, written, amounts }: 
     const fitted = sections[index]
     if (over <= 0 || fitted === undefined || fitted.dropped) return
     corrected = true
+    if (fitted === part.section) {
+      part.full = size
+      return
+    }
     const scale = scaleOf(part, fitted, size, measure)
-    if (fitted === part.section) part.full = size
-    else if (scale > part.scale) part.scale = scale
+    if (scale > part.scale) part.scale = scale
     else part.overhead += over
   })
   return corrected
@@ -140,13 +143,14 @@ export function learnSlack(parts: readonly Part[], { sections, written, amounts 
     if (fitted?.cut === undefined || fitted.dropped || amount >= part.full || amount <= part.minimum) return
     const size = sizeOf(written[index], measure)
     if (amount - size <= amount * slackShare) return
-    const scale = scaleOf(part, fitted, size, measure)
     if (fitted.cut.leftOut !== undefined) {
       part.settled = fitted
       part.full = size
       part.minimum = Math.min(part.minimum, size)
       learned = true
-    } else if (part.scale > 1 && scale < part.scale * (1 - slackShare / 2)) {
+    } else if (part.scale > 1) {
+      const scale = scaleOf(part, fitted, size, measure)
+      if (scale >= part.scale * (1 - slackShare / 2)) return
       part.scale = scale
       learned = true
     }

@@ -1,3 +1,4 @@
+import { recentValues } from '../../workspace/recent-values.js'
 import type { StatKey } from './stat-key.js'
 
 /** What is known of one path. */
@@ -18,27 +19,14 @@ export interface Cache<T> {
 }
 
 /** Holds `entries` paths and `units` UTF-16 units of text at most; what was set longest ago goes first. */
-export function boundedCache<T>(limit: {
+export function boundedCache<T>({
+  entries,
+  units,
+  unitsOf,
+}: {
   readonly entries: number
   readonly units: number
   readonly unitsOf: (value: T) => number
 }): Cache<T> {
-  const all = new Map<string, Known<T>>()
-  let units = 0
-  const drop = (path: string) => {
-    const known = all.get(path)
-    if (known !== undefined && all.delete(path)) units -= limit.unitsOf(known.value)
-  }
-  return {
-    get: (path) => all.get(path),
-    set(path, known) {
-      drop(path)
-      all.set(path, known)
-      units += limit.unitsOf(known.value)
-      for (const oldest of all.keys()) {
-        if (all.size <= limit.entries && units <= limit.units) break
-        drop(oldest)
-      }
-    },
-  }
+  return recentValues<Known<T>>({ entries, units, unitsOf: ({ value }) => unitsOf(value) })
 }
