@@ -31,10 +31,14 @@ export function* keepFormer(folder: Folder, name: string, seen: StatKey): Work<F
     if (isReplaced(error)) throw replaced()
     return undefined
   }
-  const stat = yield* lstat(`${folder.place}/${kept}`)
-  if (stat !== undefined && isUntouched(stat, seen)) return { name: kept, stat }
-  yield* discard(folder, kept)
-  throw replaced()
+  try {
+    const stat = yield* lstat(`${folder.place}/${kept}`)
+    if (stat !== undefined && isUntouched(stat, seen)) return { name: kept, stat }
+    throw replaced()
+  } catch (error) {
+    yield* discard(folder, kept)
+    throw error
+  }
 }
 
 /** But for the number of its names, which changes one of its times. */
@@ -77,15 +81,29 @@ export function* checkFormer(
   throw conflict(change.path, expected, current, undefined, displaced)
 }
 
-/** Of the text that it holds now: the expected one if that is as it was. */
-function* versionOf(folder: Folder, { name, stat }: Former, expected: string): Work<string> {
-  const fd = yield* open(`${folder.place}/${name}`, flags)
+/** Of the text that it holds now. Where that cannot be read its times tell: the change is done, and is not to fail now. */
+function* versionOf(folder: Folder, former: Former, expected: string): Work<string> {
+  try {
+    return yield* versionRead(folder, former, expected)
+  } catch (error) {
+    const now = yield* lstat(`${folder.place}/${former.name}`)
+    if (now === undefined) throw error
+    return versionByTimes(now, former, expected)
+  }
+}
+
+/** The expected one if it is as it was; the number of its names changed one of its times once. */
+function versionByTimes(now: StatKey, { stat }: Former, expected: string): string {
+  return isUntouched(now, stat) ? expected : `${now.mtimeNs}-${now.size}`
+}
+
+function* versionRead(folder: Folder, former: Former, expected: string): Work<string> {
+  const fd = yield* open(`${folder.place}/${former.name}`, flags)
   try {
     const now = yield* fstat(fd)
     const content = yield* readContent(fd, Number(now.size))
     if (content.kind === 'whole' || (content.kind === 'ends' && content.exact)) return content.digest
-    // Of a long one its times tell; the number of its names changed them once.
-    return isUntouched(now, stat) ? expected : `${now.mtimeNs}-${now.size}`
+    return versionByTimes(now, former, expected)
   } finally {
     yield* close(fd)
   }

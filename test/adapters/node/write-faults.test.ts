@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { nodeFileSystem } from '../../../src/adapters/node/index.js'
@@ -20,6 +21,12 @@ interface Scenario {
 const scenarios: Readonly<Record<string, Scenario>> = {
   'a replacement': {
     change: (files) => files.write('a.md', 'after'),
+    before: 'before',
+    after: 'after',
+    path: 'a.md',
+  },
+  'a compared replacement': {
+    change: (files) => files.write('a.md', 'after', { ifVersion: createHash('sha256').update('before').digest('hex') }),
     before: 'before',
     after: 'after',
     path: 'a.md',
